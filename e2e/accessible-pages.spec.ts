@@ -83,7 +83,7 @@ const pages: Readonly<Record<string, Shown>> = {
       await tab('Settings')(page);
       await button(page, 'Add an annotation layer').press('Enter');
       const choose = async (field: string, option: string) => {
-        await page.getByRole('combobox', { name: field }).last().click();
+        await page.getByRole('dialog').getByRole('combobox', { name: field }).click();
         await page.getByRole('option', { name: option }).first().click();
       };
       await choose('Type', 'Interval');

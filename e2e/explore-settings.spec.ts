@@ -70,7 +70,8 @@ test('another type takes over what is chosen, and the first comes back as it was
   await page.getByRole('radio', { name: 'Pie Chart' }).dblclick();
   await rendered(page);
   await expect(page.locator('[data-control="groupby"]')).toContainText('Weather');
-  await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Bar Chart' }).click();
+  await page.getByRole('button', { name: 'All chart types' }).click();
+  await page.getByRole('radio', { name: 'Bar Chart', exact: true }).dblclick();
   await rendered(page);
   await expect(page.locator('[data-control="x_axis"]')).toContainText('Weather');
   await expect(page.locator('[data-control="groupby"]')).not.toContainText('Weather');

@@ -67,7 +67,8 @@ test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a das
   await page.getByRole('button', { name: 'Create chart' }).click();
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 
-  await page.getByRole('group', { name: 'Chart type' }).getByRole('button', { name: 'Big Number' }).click();
+  await page.getByRole('button', { name: 'All chart types' }).click();
+  await page.getByRole('radio', { name: 'Big Number', exact: true }).dblclick();
   await page.getByRole('button', { name: 'Remove Average delay (min)' }).click();
   await page.getByRole('button', { name: 'Metric', exact: true }).click();
   await page.getByRole('option', { name: 'Metric Flights COUNT(*)' }).click();

@@ -145,6 +145,16 @@ export const FileSettings = Type.Object(
       maxItems: 1000,
       description: 'Hosts that people other than admins may connect to.',
     }),
+    frameOrigins: Type.Array(
+      Type.String({ maxLength: 255, pattern: '^https?://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?$' }),
+      {
+        default: [],
+        maxItems: 100,
+        description:
+          'Sites that may show standalone pages in a frame, such as https://intranet.example.com or ' +
+          'https://*.example.com.',
+      },
+    ),
     dataFolders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
       default: [],
       maxItems: 100,

@@ -110,6 +110,7 @@ export type {
   RoleUsersPut,
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
+export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {
   CsrfBody,

@@ -55,7 +55,18 @@ export const routes: RouteObject[] = [
               {
                 path: pages.exploreLink.path,
                 Component: PageLoading,
-                loader: ({ params }) => redirect(hrefOf('explore', {}, { permalink_key: params['key'] ?? '' })),
+                // What an address says beside its key stays: a frame shows the chart alone.
+                loader: ({ params, request }) =>
+                  redirect(
+                    hrefOf(
+                      'explore',
+                      {},
+                      {
+                        ...Object.fromEntries(new URL(request.url).searchParams),
+                        permalink_key: params['key'] ?? '',
+                      },
+                    ),
+                  ),
               },
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', Component: PageLoading, loader: ({ request }) => redirect(moved(request.url)) },

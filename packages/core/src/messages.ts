@@ -127,6 +127,11 @@ export function withTranslator<T>(translator: Translator, speak: () => T extends
   }
 }
 
+/** The language in which the functions below speak. */
+export function readerTranslator(): Translator {
+  return current;
+}
+
 /** BCP 47, by which the reader's numbers and dates are written. */
 export function readerLocale(): string {
   return current.locale;

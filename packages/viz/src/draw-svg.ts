@@ -63,7 +63,9 @@ function drawPicture(viz: AnyViz, results: readonly QueryResult[], raw: RawForm,
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   if (drawing.kind === 'scene') return sceneSvg(drawing.toScene(results, raw, context));
   guardEchartsCaches();
-  setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
+  // A browser measures text itself, and its canvases share this setting.
+  if (!('document' in globalThis))
+    setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
   try {
     chart.setOption({ ...drawing.toOption(results, raw, context), animation: false });

@@ -47,6 +47,11 @@ const presenters: Readonly<Record<string, Presenter>> = {
   },
 };
 
+/** Whether a chart type turns the rows of its query into a table of another shape. */
+export function pivotsRows(type: string): boolean {
+  return presenterOf(type).work !== undefined;
+}
+
 export function presenterOf(type: unknown): Presenter {
   return typeof type === 'string' && Object.hasOwn(presenters, type) ? (presenters[type] ?? plain) : plain;
 }

@@ -31,8 +31,11 @@ export function registerHeaders(app: App): void {
   });
 }
 
-/** The policy of a page, and the nonce that its scripts and style elements carry. */
-export function pagePolicy(request: FastifyRequest, reply: FastifyReply): string {
+/**
+ * The policy of a page, and the nonce that its scripts and style elements carry. `frameOrigins` may show it in a frame
+ * of theirs.
+ */
+export function pagePolicy(request: FastifyRequest, reply: FastifyReply, frameOrigins: readonly string[] = []): string {
   const nonce = request.cspNonce ?? randomBytes(16).toString('base64');
   request.cspNonce = nonce;
   const policy = [
@@ -48,7 +51,7 @@ export function pagePolicy(request: FastifyRequest, reply: FastifyReply): string
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...frameOrigins].join(' '),
   ];
   void reply.header('content-security-policy', policy.join('; '));
   return nonce;

@@ -68,6 +68,7 @@ beforeAll(async () => {
       largeBodyLimitKb: 128,
       metricsToken: null,
       rowLimit: 5000,
+      frameOrigins: ['https://*.example.com'],
       queryTimeoutSeconds: 30,
     },
     ready: [],
@@ -119,7 +120,18 @@ test.each([
   const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none';
   expect(answer.body.split(`nonce="${nonce}"`)).toHaveLength(3);
   expect(answer.body).not.toContain('__NONCE__');
-  expect(answer.body).toContain('content="rows=5000,timeout=30"');
+  expect(answer.body).toContain('content="rows=5000,timeout=30,frames=1"');
+});
+
+test('only standalone pages may be framed, by the sites that the settings name', async () => {
+  isSignedIn = true;
+  const ancestors = async (url: string) => {
+    const { headers: sent } = await app.inject({ url, headers: browser });
+    return /frame-ancestors ([^;]*)/.exec(String(sent['content-security-policy']))?.[1];
+  };
+  expect(await ancestors('/explore/?slice_id=1&standalone=1')).toBe("'self' https://*.example.com");
+  expect(await ancestors('/explore/?slice_id=1')).toBe("'self'");
+  expect(await ancestors('/explore/?slice_id=1&standalone=0')).toBe("'self'");
 });
 
 test('whoever is not signed in is led to the sign-in page and back, unless the public may look', async () => {

@@ -28,6 +28,8 @@ const LANGUAGE_MARK = '<html lang="en"';
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
 export type PageLimits = {
   readonly rowLimit: number;
+  readonly downloadRowLimit?: number;
+  readonly frameOrigins?: readonly string[];
   readonly queryTimeoutSeconds: number;
   readonly asyncTransport?: 'polling' | 'websocket';
   readonly asyncPollingMs?: number;
@@ -43,15 +45,19 @@ export function pageLimits({ rowLimit, queryTimeoutSeconds, ...events }: Partial
 
 function limitsText({
   rowLimit,
+  downloadRowLimit,
   queryTimeoutSeconds,
   asyncTransport,
   asyncPollingMs,
   asyncWebsocketPath,
+  frameOrigins = [],
 }: PageLimits): string {
+  const downloads = downloadRowLimit === undefined ? '' : `,downloads=${downloadRowLimit}`;
   const poll = asyncPollingMs === undefined ? '' : `,poll=${asyncPollingMs}`;
   const socket =
     asyncTransport === 'websocket' && asyncWebsocketPath !== undefined ? `,socket=${asyncWebsocketPath}` : '';
-  return `rows=${rowLimit},timeout=${queryTimeoutSeconds}${poll}${socket}`;
+  const frames = frameOrigins.length === 0 ? '' : ',frames=1';
+  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}`;
 }
 
 export type Pages = {
@@ -75,7 +81,8 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     answers = '{}',
     links = '',
   ): FastifyReply {
-    const nonce = pagePolicy(request, reply);
+    // A page with its bars in the frame of another site would lead people to press what they do not see.
+    const nonce = pagePolicy(request, reply, isStandalone(request) ? limits?.frameOrigins : []);
     const { translator } = request;
     // Split and join, because text of users goes in: a replacement pattern in it must mean nothing.
     const page =
@@ -120,6 +127,10 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   }
 
   return { register, show };
+}
+
+function isStandalone({ query }: FastifyRequest): boolean {
+  return ['1', '2', '3', 'true'].includes(String((query as Readonly<Record<string, unknown>>)['standalone']));
 }
 
 /** The chart types that answers name: texts of users among them are no types, and fetch nothing. */

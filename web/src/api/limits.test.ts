@@ -2,16 +2,25 @@ import { expect, test } from 'vitest';
 import { readLimits } from './limits.ts';
 
 test('[9.0-01] the wait for chart data is the configured timeout in seconds × 1000', () => {
-  expect(readLimits('rows=5000,timeout=30')).toEqual({
+  expect(readLimits('rows=5000,downloads=70000,timeout=30,frames=1')).toEqual({
     maxRows: 5000,
+    downloadRows: 70_000,
     timeoutMs: 30_000,
     pollMs: 500,
     socketPath: null,
+    mayBeFramed: true,
   });
 });
 
 test('[9.0-05] without a configured bound a row limit goes up to 100000', () => {
-  expect(readLimits('__LIMITS__')).toEqual({ maxRows: 100_000, timeoutMs: 60_000, pollMs: 500, socketPath: null });
+  expect(readLimits('__LIMITS__')).toEqual({
+    maxRows: 100_000,
+    downloadRows: 1_000_000,
+    timeoutMs: 60_000,
+    pollMs: 500,
+    socketPath: null,
+    mayBeFramed: false,
+  });
   expect(readLimits('rows=0,timeout=x').maxRows).toBe(100_000);
 });
 

@@ -2,29 +2,43 @@
 export type Limits = {
   /** Largest row limit of a chart ([5.0-01]). */
   readonly maxRows: number;
+  /** Most rows of a full download (ruling 6). */
+  readonly downloadRows: number;
   /** Longest wait for chart data: the server's limit in seconds × 1000 ([9.0-01]). */
   readonly timeoutMs: number;
   /** Pause between two questions for asynchronous answers ([9.0-02]). */
   readonly pollMs: number;
   /** Path of the websocket that brings them; null: by polling, the default. */
   readonly socketPath: string | null;
+  /** Whether other sites may show standalone pages in their frames. */
+  readonly mayBeFramed: boolean;
 };
 
-const defaults: Limits = { maxRows: 100_000, timeoutMs: 60_000, pollMs: 500, socketPath: null };
+const defaults: Limits = {
+  maxRows: 100_000,
+  downloadRows: 1_000_000,
+  timeoutMs: 60_000,
+  pollMs: 500,
+  socketPath: null,
+  mayBeFramed: false,
+};
 
 /**
- * `rows=100000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the
+ * `rows=100000,downloads=1000000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the
  * server's defaults.
  */
 export function readLimits(text: string): Limits {
   const rows = Number(/\brows=(\d+)/.exec(text)?.[1]);
+  const downloads = Number(/\bdownloads=(\d+)/.exec(text)?.[1]);
   const seconds = Number(/\btimeout=(\d+)/.exec(text)?.[1]);
   const poll = Number(/\bpoll=(\d+)/.exec(text)?.[1]);
   return {
     maxRows: rows > 0 ? rows : defaults.maxRows,
+    downloadRows: downloads > 0 ? downloads : defaults.downloadRows,
     timeoutMs: seconds > 0 ? seconds * 1000 : defaults.timeoutMs,
     pollMs: poll > 0 ? poll : defaults.pollMs,
     socketPath: /\bsocket=(\/[\w/-]+)/.exec(text)?.[1] ?? defaults.socketPath,
+    mayBeFramed: /\bframes=1\b/.test(text),
   };
 }
 

@@ -2,7 +2,7 @@ import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
@@ -19,6 +19,7 @@ import { FailureCard, FailureStrip } from './FailureCard.tsx';
 import { nowhere, type LevelOfDrill, type MarkHost } from './drill/mark-host.ts';
 import { MarkDesk } from './drill/MarkDesk.tsx';
 import { useLongPress } from './long-press.ts';
+import { rememberDrawn } from './files/drawn.ts';
 import { Picture } from './Picture.tsx';
 import type { ChartControl } from './use-chart.ts';
 import { ReaderBar } from './ReaderBar.tsx';
@@ -78,6 +79,9 @@ function ChartFrame(props: ChartViewProps) {
   const createContext = picture?.loaded.createContext ?? null;
   const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, control.inputs);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
+  useEffect(() => {
+    if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });
+  }, [chart.shown, picture, context]);
   const isTable = picture?.loaded.viz.type === 'table';
   useLongPress(stage);
   // The button that is pressed goes; the keyboard stays at this chart.

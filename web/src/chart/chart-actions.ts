@@ -1,9 +1,19 @@
 import { effectiveQuery, type EffectiveQuery } from '@tessera/core/effective-query/effective-query';
 import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { printExactJson } from '@tessera/core/exact-json';
+import { rowsOf } from '@tessera/core/table';
 import { cutQuery } from '@tessera/viz/layer/series-cut';
 import { call } from '../api/client.ts';
-import { askChartData, chartDataBody, chartDataSearch, readResults, type Datasource } from './chart-data.ts';
+import { saveFile } from '../ui/common/save-file.ts';
+import {
+  askChartData,
+  chartDataBody,
+  chartDataSearch,
+  readAnswer,
+  readResults,
+  type Datasource,
+} from './chart-data.ts';
 
 /** What is asked about a chart beside its picture: SQL, files, reasons. */
 export type ChartRequest = Pick<EffectiveQuery, 'form' | 'queries' | 'parts'> & {
@@ -62,21 +72,41 @@ export async function askAbout(
   return readResults(status, data);
 }
 
+/** How rows leave as a file. `pivoted` is the table that the chart shows, not the rows that it is made of. */
+export type RowsFile = { readonly format: 'csv' | 'xlsx' | 'json'; readonly pivoted: boolean };
+
 /** All rows of a chart as a file that the browser saves under the chart's name. @throws ApiError */
-export async function downloadChartRows(name: string, asked: ChartRequest, format: 'csv' | 'xlsx'): Promise<void> {
+export async function downloadChartRows(
+  name: string,
+  asked: ChartRequest,
+  { format, pivoted }: RowsFile,
+  signal: AbortSignal,
+): Promise<void> {
+  if (format === 'json') {
+    saveFile(new Blob([await rowsAsJson(asked, signal)], { type: 'application/json' }), name, 'json');
+    return;
+  }
   const response = await call(`/api/v1/chart/data${searchOf(asked)}`, {
     method: 'POST',
     csrf: false,
-    body: bodyOf(asked, 'full', format),
+    body: bodyOf(asked, pivoted ? 'post_processed' : 'full', format),
     headers: { Accept: '*/*' },
+    signal,
   });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
   const isZip = response.headers.get('Content-Type')?.includes('zip') === true;
-  link.download = `${fileName(name)}.${isZip ? 'zip' : format}`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(await response.blob(), name, isZip ? 'zip' : format);
+}
+
+/** The rows of one query as a list of records, of several as a list of such lists. */
+async function rowsAsJson(asked: ChartRequest, signal: AbortSignal): Promise<string> {
+  const { status, data } = await askChartData(searchOf(asked), bodyOf(asked, 'full', 'json'), signal);
+  const lists = readAnswer(status, data, asked.queries).map(({ table }) => rowsOf(table));
+  return printExactJson(lists.length === 1 ? lists[0] : lists);
+}
+
+/** The same request past the row limit of the chart, up to the limit of downloads (ruling 6). */
+export function wholeRequest(asked: ChartRequest, maxRows: number): ChartRequest {
+  return { ...asked, queries: asked.queries.map((query) => ({ ...query, row_limit: maxRows })) };
 }
 
 /** What the address of a request says of the chart and its dashboard. */
@@ -86,13 +116,8 @@ function searchOf({ chartId, dashboardId }: ChartRequest): string {
 
 function bodyOf(
   { datasource, queries, form }: ChartRequest,
-  resultType: 'full' | 'query' | 'explain',
+  resultType: 'full' | 'post_processed' | 'query' | 'explain',
   format: 'json' | 'csv' | 'xlsx',
 ) {
   return chartDataBody({ datasource, queries, form, force: false }, resultType, format);
-}
-
-/** A name without what file systems refuse. */
-function fileName(name: string): string {
-  return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'chart';
 }

@@ -15,11 +15,18 @@ export type Insets = { readonly top: number; readonly right: number; readonly bo
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 const FONT_SIZE = 12;
-const ROW_HEIGHT = 26;
 const SWATCH_WIDTH = 10;
-const ITEM_GAP = 14;
+/** Between two rows, and, with the room behind each name, between two names. */
+const ITEM_GAP = 8;
+const AFTER_NAME = 6;
+const ROW_HEIGHT = FONT_SIZE + ITEM_GAP;
 const NAME_GAP = 6;
 const MAX_NAME_WIDTH = 180;
+/** A legend that scrolls stands on so many rows first; names are cut for that, the least of these widths at most. */
+const WRAPPED_ROWS = 2;
+const CUT_NAME_WIDTHS = [MAX_NAME_WIDTH, 140, 104];
+/** Less height than this has no second row to give. */
+const LEAST_HEIGHT = 150;
 /** The corner at the top belongs to the buttons of the frame around the chart. */
 const CORNER = 32;
 
@@ -44,12 +51,14 @@ export function legendOf(
     return { legend: { show: false, ...hiddenOf(entries, context) }, insets: NO_INSETS };
   const { theme } = context;
   const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
-  const nameWidth = vertical ? Math.min(MAX_NAME_WIDTH, context.width * 0.3) : MAX_NAME_WIDTH;
+  const { type, nameWidth } = vertical
+    ? { type: form.legendType, nameWidth: Math.min(MAX_NAME_WIDTH, context.width * 0.3) }
+    : rowKind(entries, form, context);
   const labels = new Map(entries.map(({ name, label }) => [name, cutMiddle(label, nameWidth, FONT_SIZE)]));
-  const insets = insetsOf([...labels.values()], form, context.width);
+  const insets = insetsOf([...labels.values()], { ...form, legendType: type }, context.width);
   const legend: LegendComponentOption = {
     show: true,
-    type: form.legendType,
+    type,
     orient: vertical ? 'vertical' : 'horizontal',
     data: entries.map(({ name }) => ({ name })),
     ...hiddenOf(entries, context),
@@ -64,7 +73,7 @@ export function legendOf(
       color: theme.textMuted,
       fontSize: FONT_SIZE,
       fontFamily: theme.fontFamily,
-      padding: [0, 0, 0, NAME_GAP - 5],
+      padding: [0, AFTER_NAME, 0, NAME_GAP - 5],
     },
     inactiveColor: theme.zeroLine,
     inactiveBorderColor: theme.zeroLine,
@@ -76,6 +85,26 @@ export function legendOf(
     ...(vertical && entries.length >= SEARCH_FROM ? { width: insets[form.legendOrientation] } : {}),
   };
   return { legend, insets };
+}
+
+/** Whether the names of a row are all there, on two rows at most, or scroll; and how wide a name may be. */
+function rowKind(
+  entries: readonly LegendEntry[],
+  { legendType, legendOrientation, legendMargin }: LegendForm,
+  { width, height }: ChartContext,
+): { readonly type: LegendForm['legendType']; readonly nameWidth: number } {
+  const asked = { type: legendType, nameWidth: MAX_NAME_WIDTH };
+  if (legendType === 'plain' || legendMargin !== null || entries.length >= SEARCH_FROM || height < LEAST_HEIGHT)
+    return asked;
+  const room = legendOrientation === 'top' ? width - CORNER : width;
+  const nameWidth = CUT_NAME_WIDTHS.find(
+    (most) =>
+      rowsOf(
+        entries.map(({ label }) => cutMiddle(label, most, FONT_SIZE)),
+        room,
+      ) <= WRAPPED_ROWS,
+  );
+  return nameWidth === undefined ? asked : { type: 'plain', nameWidth };
 }
 
 /** Series that are not drawn; a legend that is not shown hides them all the same. */
@@ -114,7 +143,7 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
     ...NO_INSETS,
     [side]:
       form.legendMargin ??
-      (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 4,
+      (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 10,
   };
 }
 
@@ -123,7 +152,7 @@ function rowsOf(labels: readonly string[], width: number): number {
   let rows = 1;
   let used = labels.length >= SEARCH_FROM ? SEARCH_WIDTH : 0;
   for (const label of labels) {
-    const needed = SWATCH_WIDTH + NAME_GAP + textWidth(label, FONT_SIZE) + ITEM_GAP;
+    const needed = SWATCH_WIDTH + NAME_GAP + Math.ceil(textWidth(label, FONT_SIZE)) + AFTER_NAME + ITEM_GAP;
     if (used > 0 && used + needed > width) {
       rows += 1;
       used = 0;

@@ -83,3 +83,16 @@ function rowHtml(row: TooltipRow, hasShare: boolean, isNearest: boolean): string
     `${escapeMarkup(row.name)}</td><td align="right" class="ts-tip-value">${escapeMarkup(row.value)}</td>${share}</tr>`
   );
 }
+
+/** Where the pointer is on the axis of values, as the browser tells a formatter; null where it says nothing. */
+export function pointedValue(params: unknown): number | null {
+  const first: unknown = Array.isArray(params) ? params[0] : params;
+  const place = typeof first === 'object' && first !== null && 'pointer' in first ? first.pointer : null;
+  const value: unknown = Array.isArray(place) ? place[1] : null;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** The distance of a row from the pointer, where that is known. */
+export function awayFrom(pointed: number | null, value: number | null): { readonly distance?: number } {
+  return pointed === null ? {} : { distance: value === null ? Infinity : Math.abs(value - pointed) };
+}

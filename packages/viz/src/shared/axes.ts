@@ -1,11 +1,13 @@
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import type { Bounds, ChartContext } from '../define.ts';
-import { cutMiddle, textWidth } from './text.ts';
+import { cutMiddle, textWidth, wrapLines } from './text.ts';
 
 export const AXIS_FONT_SIZE = 11;
 /** Least room between two level labels, and what a cut one leaves. */
 const LABEL_GAP = 4;
 const CUT_GAP = 10;
+/** Between the names of two categories on two lines, in px. */
+const WRAP_GAP = 6;
 const LEAST_CUT_WIDTH = 56;
 const ROTATED_LENGTH = 96;
 const LINE_HEIGHT = 14;
@@ -102,12 +104,15 @@ export type FittedLabels = {
   readonly rotate: number;
   /** Every n-th label is shown; 1 shows all. */
   readonly every: number;
-  /** Longest label in px; longer ones are cut in the middle. */
+  /** Longest line in px; longer ones are cut in the middle. */
   readonly maxWidth: number;
+  /** Lines of a label; a long name is broken before it is cut. */
+  readonly lines?: 1 | 2;
 };
 
 /**
- * Find room for the names of categories: whole if they fit, else cut in the middle, else rotated, else fewer of them.
+ * Find room for the names of categories: whole if they fit, else on two lines, else cut in the middle, else rotated,
+ * else fewer of them.
  *
  * @param length    length of the axis in px.
  * @param rotation  what the author asks for in degrees; 0 leaves it to the drawing.
@@ -123,7 +128,9 @@ export function fitLabels(labels: readonly string[], length: number, rotation: n
       maxWidth: Math.max(LEAST_CUT_WIDTH, depth),
     };
   if (widest + LABEL_GAP <= slot) return { rotate: 0, every: 1, maxWidth: widest + 1 };
-  if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP };
+  if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP, lines: 2 };
+  if (labels.every((label) => isWholeOnTwo(label, slot - WRAP_GAP)))
+    return { rotate: 0, every: 1, maxWidth: slot - WRAP_GAP, lines: 2 };
   return {
     rotate: 45,
     every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)),
@@ -131,10 +138,20 @@ export function fitLabels(labels: readonly string[], length: number, rotation: n
   };
 }
 
+function isWholeOnTwo(label: string, width: number): boolean {
+  return wrapLines(label, width, AXIS_FONT_SIZE).every((line) => label.includes(line));
+}
+
 /** Names along a horizontal list: level, as wide as a third of the chart, fewer when the rows are too low. */
 export function fitRowLabels(labels: readonly string[], length: number, chartWidth: number): FittedLabels {
   const slot = length / Math.max(1, labels.length);
-  return { rotate: 0, every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)), maxWidth: Math.min(180, chartWidth * 0.32) };
+  const lines = slot >= 2 * LINE_HEIGHT + 2 ? 2 : 1;
+  return {
+    rotate: 0,
+    every: Math.max(1, Math.ceil(LINE_HEIGHT / slot)),
+    maxWidth: Math.min(180, chartWidth * (lines === 2 ? 0.26 : 0.32)),
+    lines,
+  };
 }
 
 /** The base axis of categories, with labels that have been fitted. */
@@ -157,7 +174,11 @@ export function categoryAxis(
       hideOverlap: false,
       rotate: fitted.rotate,
       interval: fitted.every - 1,
-      formatter: (value: string) => cutMiddle(value, fitted.maxWidth, AXIS_FONT_SIZE),
+      lineHeight: LINE_HEIGHT,
+      formatter: (value: string) =>
+        fitted.lines === 2
+          ? wrapLines(value, fitted.maxWidth, AXIS_FONT_SIZE).join('\n')
+          : cutMiddle(value, fitted.maxWidth, AXIS_FONT_SIZE),
     },
   } as Axis;
 }

@@ -5,7 +5,7 @@ import { createChartContext } from './context.ts';
 import { legendOf } from '../layer/legend.ts';
 import { cutMiddle, textWidth, wrapLines } from './text.ts';
 import { chartThemes } from './theme.ts';
-import { chooseRows, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
+import { awayFrom, chooseRows, pointedValue, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
 
 const row = (name: string, amount: number | null): TooltipRow => ({
   name,
@@ -113,4 +113,26 @@ test('what is too long for two lines is cut in the second, and a single word in 
   expect(lines[1]).toContain('…');
   expect(wrapLines('Donaudampfschifffahrt', 60, 12)).toHaveLength(1);
   for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(80);
+});
+
+test('a legend that scrolls stands on two rows first, by shorter names where it must', () => {
+  const form = { show_legend: true, legendType: 'scroll', legendOrientation: 'top', legendMargin: null } as const;
+  const entries = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => ({ name: `${at} ${name}`, label: `${at} ${name}` }));
+  const at = (width: number, height: number) => createChartContext({ width, height, mode: 'light' });
+  const one = legendOf(entries(3, 'carrier'), form, at(640, 360));
+  const two = legendOf(entries(6, 'carrier'), form, at(358, 240));
+  const cut = legendOf(entries(6, 'carrier and all of its regional partners'), form, at(640, 360));
+  expect([one, two, cut].map(({ legend }) => legend.type)).toEqual(['plain', 'plain', 'plain']);
+  expect(two.insets.top).toBeGreaterThan(one.insets.top);
+  expect(cut.insets.top).toBe(two.insets.top);
+  expect(legendOf(entries(18, 'carrier'), form, at(358, 240)).legend.type).toBe('scroll');
+});
+
+test('a tooltip begins with the row that the pointer is nearest to, where the browser says where it is', () => {
+  const pointed = pointedValue([{ pointer: [0, 7] }]);
+  const rows = [2, 9, 6].map((amount) => ({ ...row(`s${amount}`, amount), ...awayFrom(pointed, amount) }));
+  expect(chooseRows({ rows, order: 'nearest' }).map(({ name }) => name)).toEqual(['s6', 's9', 's2']);
+  expect(pointedValue([{ seriesId: 'a' }])).toBeNull();
+  expect(awayFrom(null, 3)).toEqual({});
 });

@@ -45,7 +45,8 @@ export function lineGrid(form: LineAxesForm, insets: Insets, right: number): Gri
   const [bottom, left] = [pixels(form.bottom_margin), pixels(form.left_margin)];
   const isOwn = bottom !== null || left !== null;
   return {
-    top: insets.top + 22,
+    // A title above the axis is inside of bounds that contain all.
+    top: insets.top + (isOwn ? 22 : 8),
     right: right + insets.right,
     bottom: bottom ?? insets.bottom + (isOwn ? 28 + (form.x_axis_label === '' ? 0 : 18) : 4),
     left: left ?? insets.left + (isOwn ? 48 : 4),

@@ -1,4 +1,4 @@
-import { contrastRatio, cssColor, parseColor } from '@tessera/core/colors/rgba';
+import { contrastRatio, cssColor, parseColor, readColor, textColorOn } from '@tessera/core/colors/rgba';
 
 /** A colour over a ground, as far as `amount` (0 to 1) says. */
 export function mixed(color: string, ground: string, amount: number): string {
@@ -7,9 +7,26 @@ export function mixed(color: string, ground: string, amount: number): string {
   return cssColor({ r: at(over.r, under.r), g: at(over.g, under.g), b: at(over.b, under.b), a: 1 });
 }
 
-/** Black or white, whichever has the greater contrast on a colour. */
+/** What small text needs against its ground. */
+const READABLE = 4.5;
+
+/** Black or white on a colour: white on darker ones ([9.0-20]), but only where it can be read. */
 export function inkOn(color: string): '#000000' | '#ffffff' {
-  const ground = parseColor(color);
+  const ground = readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 };
   const [black, white] = [parseColor('#000000'), parseColor('#ffffff')];
-  return contrastRatio(ground, black) >= contrastRatio(ground, white) ? '#000000' : '#ffffff';
+  if (textColorOn(ground) === '#000000') return '#000000';
+  return contrastRatio(ground, white) >= READABLE || contrastRatio(ground, white) > contrastRatio(ground, black)
+    ? '#ffffff'
+    : '#000000';
+}
+
+/** A colour as text on a ground: brought closer to the ink of the ground until it can be read. */
+export function textColor(color: string, ground: string): string {
+  const paper = parseColor(ground);
+  const ink = inkOn(ground);
+  for (let amount = 1; amount > 0; amount -= 0.1) {
+    const tried = mixed(color, ink, amount);
+    if (contrastRatio(paper, parseColor(tried)) >= READABLE) return tried;
+  }
+  return ink;
 }

@@ -11,7 +11,7 @@ import type { DrillFilter } from '@tessera/viz/events';
 import { call } from '../../api/client.ts';
 import { describeFilter } from '../../controls/filters.ts';
 import { chartDataSearch } from '../chart-data.ts';
-import { readTable } from '../read-table.ts';
+import { readTable } from '@tessera/viz/read-table';
 import type { DrillHost } from './mark-host.ts';
 
 /** Rows of one page. */

@@ -2,15 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
-import { useEffect, useState } from 'react';
+import { stableJson } from '@tessera/core/stable-json';
+import { useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../api/me.ts';
-import type { DatasetFields } from '../../controls/fields.ts';
+import { downloadChartRows } from '../../chart/chart-actions.ts';
+import { subtitleOf } from '../../chart/chart-words.ts';
+import { resultLabel, type DatasetFields } from '../../controls/fields.ts';
+import { onDemand } from '../../ui/common/on-demand.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import type { Shown } from '../../chart/use-chart.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPicker } from './DatasetPicker.tsx';
-import { datasetFields, downloadChart } from './explore-api.ts';
+import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
+import { datasetFields, rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { PropertiesDialog } from './PropertiesDialog.tsx';
 import { formToSave, type SavedChart } from './saved-chart.ts';
@@ -18,7 +23,21 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from './use-explore-session.ts';
 
-export type OpenDialog = 'gallery' | 'save' | 'properties' | 'sql' | 'why' | 'dataset' | 'csv' | 'xlsx' | null;
+const DownloadDialog = onDemand(async () => (await import('../../chart/files/DownloadDialog.tsx')).DownloadDialog);
+const ShareDialog = onDemand(async () => (await import('../../chart/files/ShareDialog.tsx')).ShareDialog);
+
+export type OpenDialog =
+  | 'gallery'
+  | 'save'
+  | 'properties'
+  | 'sql'
+  | 'why'
+  | 'dataset'
+  | 'download'
+  | 'share'
+  /** The file at once, for an address that asks for it ([2.1-03]). */
+  | 'csv'
+  | null;
 
 type ExploreDialogsProps = {
   readonly open: OpenDialog;
@@ -29,36 +48,19 @@ type ExploreDialogsProps = {
   readonly session: Session;
   readonly shown: Shown | null;
   readonly title: string;
+  /** Null where the user may take data out; the sentence why not. */
+  readonly noDownload: string | null;
   readonly dashboardId: number | null;
   readonly onSaved: (chart: SavedChart, form: RawForm) => Promise<void>;
 };
 
 /** What opens over the page; one at a time. */
-export function ExploreDialogs({
-  open,
-  onClose,
-  viz,
-  user,
-  dataset,
-  session,
-  shown,
-  title,
-  dashboardId,
-  onSaved,
-}: ExploreDialogsProps) {
+export function ExploreDialogs(props: ExploreDialogsProps) {
+  const { open, onClose, viz, user, dataset, session, title, dashboardId, onSaved } = props;
   const draft = useExplore((state) => state.draft);
   const chart = useExplore((state) => state.chart);
   const dispatch = useExplore((state) => state.dispatch);
-  const file = open === 'csv' || open === 'xlsx' ? open : null;
-
-  useEffect(() => {
-    if (file === null) return;
-    onClose();
-    downloadChart(title, { form: draft.form, viz, dataset, shown }, file).catch((error: unknown) =>
-      toast.danger(error instanceof Error ? error.message : t('An error occurred')),
-    );
-  }, [file, onClose, title, draft.form, viz, dataset, shown]);
-
+  useFile(props);
   return (
     <>
       <SqlDialog opened={open === 'sql'} onClose={onClose} form={draft.form} viz={viz} dataset={dataset} />
@@ -78,8 +80,50 @@ export function ExploreDialogs({
         />
       )}
       {open === 'dataset' && <DatasetDialog current={dataset} onClose={onClose} onPick={session.changeDataset} />}
+      {open === 'download' && <Download {...props} />}
+      {open === 'share' && (
+        <ShareDialog
+          title={title}
+          stateKey={stableJson([chart?.id ?? null, draft.form])}
+          makeLink={() => makePermalink(linkedForm(draft.form, chart))}
+          onClose={onClose}
+        />
+      )}
     </>
   );
+}
+
+function Download({ onClose, viz, dataset, shown, title, noDownload }: ExploreDialogsProps) {
+  const form = useExplore((state) => state.draft.form);
+  const subtitle = useMemo(() => {
+    const label = (name: string) => resultLabel(dataset, name);
+    return shown ? subtitleOf(shown.loaded.viz, shown.form, shown.results, { title, label }) : '';
+  }, [shown, dataset, title]);
+  return (
+    <DownloadDialog
+      title={title}
+      subtitle={subtitle}
+      shown={shown}
+      rows={noDownload ?? rowsRequest({ form, viz, dataset, shown })}
+      mayAskMore
+      onClose={onClose}
+    />
+  );
+}
+
+/** An address that asks for the file gets it. */
+function useFile({ open, onClose, viz, dataset, shown, title, noDownload }: ExploreDialogsProps): void {
+  const form = useExplore((state) => state.draft.form);
+  useEffect(() => {
+    if (open !== 'csv') return;
+    onClose();
+    if (noDownload !== null) return void toast.danger(noDownload);
+    const asked = rowsRequest({ form, viz, dataset, shown });
+    const file = { format: 'csv', pivoted: false } as const;
+    downloadChartRows(title, asked, file, new AbortController().signal).catch((error: unknown) =>
+      toast.danger(error instanceof Error ? error.message : t('An error occurred')),
+    );
+  }, [open, onClose, title, form, viz, dataset, shown, noDownload]);
 }
 
 function DatasetDialog({

@@ -7,6 +7,7 @@ import { questionOf as nameOf, type FieldWords } from '../../chart/chart-words.t
 import { vizName } from '../../chart/use-viz.ts';
 import type { DragData } from '../../controls/drag.ts';
 import { findColumn, panelContext, resultLabel, type DatasetFields } from '../../controls/fields.ts';
+import { usePageActions } from '../../ui/common/page-actions.ts';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPanel } from './DatasetPanel.tsx';
@@ -80,10 +81,22 @@ type WorkbenchProps = WorkspaceProps & {
 };
 
 /** The picture with what it is made of, and what opens over them. */
-function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
+function Workbench({ picture, ...page }: WorkbenchProps) {
   const { address, user, dataset, session, explored, title } = page;
   const { chart } = explored;
   const [dialog, setDialog] = useDialog(address, session, explored);
+  usePageActions([
+    { title: t('Update chart'), run: session.run },
+    { title: t('Save chart'), run: () => setDialog('save') },
+    { title: t('Undo'), run: () => session.step(-1) },
+    { title: t('Redo'), run: () => session.step(1) },
+    { title: t('All chart types'), run: () => setDialog('gallery') },
+    { title: t('Use another dataset'), run: () => setDialog('dataset') },
+    { title: t('View query'), run: () => setDialog('sql') },
+    { title: t('Download'), run: () => setDialog('download') },
+    { title: t('Share'), run: () => setDialog('share') },
+    { title: t('Force refresh'), run: () => chart.refresh(true) },
+  ]);
   return (
     <div className={classes['page']}>
       <TitleBar
@@ -93,7 +106,6 @@ function Workbench({ picture, noDownload, ...page }: WorkbenchProps) {
         subtitle={<Subtitle session={session} dataset={dataset} shown={chart.shown} title={title} />}
         onStep={session.step}
         onDialog={setDialog}
-        noDownload={noDownload}
         onForce={() => chart.refresh(true)}
         hasShown={chart.shown !== null}
       />
@@ -140,12 +152,12 @@ function Columns({ dataset, session, explored, auto, picture, onDialog }: Column
   );
 }
 
-type DialogsProps = Omit<WorkbenchProps, 'picture' | 'noDownload' | 'auto'> & {
+type DialogsProps = Omit<WorkbenchProps, 'picture' | 'auto'> & {
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
 };
 
-function Dialogs({ address, user, dataset, session, explored, title, dialog, onClose }: DialogsProps) {
+function Dialogs({ address, user, dataset, session, explored, title, noDownload, dialog, onClose }: DialogsProps) {
   const onSaved = useSaved(address, dataset);
   const vizType = useExplore((state) => state.draft.vizType);
   const form = useExplore((state) => state.draft.form);
@@ -174,6 +186,7 @@ function Dialogs({ address, user, dataset, session, explored, title, dialog, onC
           session={session}
           shown={explored.chart.shown}
           title={title}
+          noDownload={noDownload}
           dashboardId={address.dashboardId}
           onSaved={onSaved}
         />

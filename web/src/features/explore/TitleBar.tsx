@@ -5,13 +5,13 @@ import {
   IconDeviceFloppy,
   IconDots,
   IconDownload,
-  IconFileSpreadsheet,
   IconLink,
   IconQuestionMark,
   IconRefresh,
   IconRestore,
   IconRosetteDiscountCheck,
   IconSettings,
+  IconShare,
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t, tn } from '@tessera/core/messages';
@@ -27,7 +27,7 @@ import { copyText } from '../../ui/feedback/copy.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { makePermalink } from './explore-api.ts';
+import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
 import { forgetChanges } from './forget-changes.ts';
 import { isUnsaved, useExplore } from './explore-store.ts';
 import { HistoryMenu } from './HistoryMenu.tsx';
@@ -45,7 +45,6 @@ type TitleBarProps = {
   readonly onStep: (by: number) => void;
   readonly onDialog: (dialog: OpenDialog) => void;
   readonly onForce: () => void;
-  readonly noDownload: string | null;
   /** There is a picture to ask about. */
   readonly hasShown: boolean;
 };
@@ -140,10 +139,10 @@ function History({ onStep }: Pick<TitleBarProps, 'onStep'>) {
 }
 
 function ActionsMenu(props: TitleBarProps) {
-  const { viz, onDialog, onForce, noDownload, hasShown } = props;
+  const { viz, onDialog, onForce, hasShown } = props;
   const { chart, draft } = useExplore();
   const link = () => {
-    makePermalink({ ...draft.form, ...(chart ? { slice_id: chart.id } : {}) })
+    makePermalink(linkedForm(draft.form, chart))
       .then((url) => copyText(url, t('Link copied')))
       .catch((error: unknown) => toast.danger(error instanceof Error ? error.message : t('An error occurred')));
   };
@@ -170,14 +169,18 @@ function ActionsMenu(props: TitleBarProps) {
       >
         {t('Why this number?')}
       </MenuItem>
-      <MenuItem icon={<IconDownload {...icon} />} disabledReason={noDownload} onClick={() => onDialog('csv')}>
-        {t('Export to CSV')}
-      </MenuItem>
-      <MenuItem icon={<IconFileSpreadsheet {...icon} />} disabledReason={noDownload} onClick={() => onDialog('xlsx')}>
-        {t('Export to Excel')}
+      <MenuItem
+        icon={<IconDownload {...icon} />}
+        disabledReason={viz ? null : t('The chart type is loading.')}
+        onClick={() => onDialog('download')}
+      >
+        {t('Download')}
       </MenuItem>
       <MenuItem icon={<IconLink {...icon} />} onClick={link}>
         {t('Copy link')}
+      </MenuItem>
+      <MenuItem icon={<IconShare {...icon} />} onClick={() => onDialog('share')}>
+        {t('Share')}
       </MenuItem>
       <MenuDivider />
       <SavedItems {...props} />

@@ -11,7 +11,6 @@ import type {
   DatasetRow as Dataset,
   ExploreStartBody,
   KeyBody,
-  LinkBody,
   Result,
   SavedBody,
 } from '@tessera/server/contract';
@@ -19,13 +18,7 @@ import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { listOf, type ListFilter } from '../../api/list.ts';
 import type { Shown } from '../../chart/use-chart.ts';
-import {
-  asShown,
-  chartRequest,
-  downloadChartRows,
-  fetchChartSql,
-  type ChartRequest,
-} from '../../chart/chart-actions.ts';
+import { asShown, chartRequest, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
@@ -104,15 +97,6 @@ export async function keepFormData(
   return key;
 }
 
-/** A lasting link to the chart as it is set ([7.4-08]). */
-export async function makePermalink(form: RawForm): Promise<string> {
-  const { url } = await request<LinkBody>('/explore/permalink', {
-    method: 'POST',
-    body: { formData: form, urlParams: [] },
-  });
-  return new URL(url, location.href).href; // a server without a configured address answers a path
-}
-
 export async function createChart(payload: ChartPayload): Promise<SavedChart> {
   const { id } = await request<SavedBody>('/chart/', { method: 'POST', body: payload });
   return readChart(id);
@@ -176,27 +160,23 @@ export function chartSql(form: RawForm, viz: AnyViz, dataset: Pick<DatasetFields
   });
 }
 
-/** All rows of the chart as a file; the browser saves it under the chart's name. */
-export async function downloadChart(
-  name: string,
-  {
-    form,
-    viz,
-    dataset,
-    shown,
-  }: {
-    readonly form: RawForm;
-    readonly viz: AnyViz;
-    readonly dataset: Pick<DatasetFields, 'id' | 'type'>;
-    readonly shown: Shown | null;
-  },
-  format: 'csv' | 'xlsx',
-): Promise<void> {
+/** The request of all rows of the chart, for a file. */
+export function rowsRequest({
+  form,
+  viz,
+  dataset,
+  shown,
+}: {
+  readonly form: RawForm;
+  readonly viz: AnyViz;
+  readonly dataset: Pick<DatasetFields, 'id' | 'type'>;
+  readonly shown: Shown | null;
+}): ChartRequest {
   const asked = requestOf(form, viz, dataset, true);
   // A picture of other settings says nothing about this file.
   const isSame =
     shown !== null && stableJson(shown.effective.queries) === stableJson(requestOf(form, viz, dataset, false).queries);
-  await downloadChartRows(name, isSame ? asShown(asked, shown.results) : asked, format);
+  return isSame ? asShown(asked, shown.results) : asked;
 }
 
 function requestOf(

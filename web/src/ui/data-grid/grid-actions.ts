@@ -1,4 +1,5 @@
 import { tn, t } from '@tessera/core/messages';
+import { saveFile } from '../common/save-file.ts';
 import { copyText } from '../feedback/copy.ts';
 import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
 import { yieldToPage } from './yield-to-page.ts';
@@ -31,10 +32,5 @@ function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
 export async function downloadBlock(block: CellBlock, name: string): Promise<void> {
   const chunks = await blockChunks(block, 'csv', yieldToPage);
   // The mark makes spreadsheets read UTF-8.
-  const address = URL.createObjectURL(new Blob(['\ufeff', ...chunks], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(new Blob(['\ufeff', ...chunks], { type: 'text/csv;charset=utf-8' }), name, 'csv');
 }

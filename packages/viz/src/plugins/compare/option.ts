@@ -3,13 +3,13 @@ import type { EChartsOption, LineSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { legendOf } from '../../layer/legend.ts';
-import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
+import { awayFrom, pointedValue, tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { type Axis, grainLength, timeAxis } from '../../shared/axes.ts';
 import { axisTimeLabel, timeTicks } from '../../shared/axis-time.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { lineGrid, lineValueAxis, withEnds } from '../../shared/line-axes.ts';
-import { textWidth } from '../../shared/text.ts';
+import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationSeries } from './annotations.ts';
 import { type Change, type Changes, readChanges } from './changes.ts';
 import type { CompareForm } from './controls.ts';
@@ -18,6 +18,7 @@ import { changeMark, changeText, momentName } from './marks.ts';
 const DIRECT_LABELS = { series: 5, width: 420, room: 120 } as const;
 const DASHES = ['solid', 'dashed', 'dotted'] as const;
 const COLORS_APART = 10;
+const COLORED_OF_MANY = 8;
 const DIMMED = 0.2;
 
 /** Lines that meet at zero at the index: what changed since, in percent. */
@@ -38,6 +39,7 @@ export function compareOption(
   const right = isDirect ? Math.min(DIRECT_LABELS.room, widest) + 22 : 20;
   const index = data.times[data.index] ?? 0;
   const title = data.series.length === 0 ? '' : t('Change since %s', momentName(index, form, context));
+  const looks = { isDirect, quiet: quietOf(data.series) };
   return {
     ...baseOption(context),
     legend,
@@ -61,7 +63,7 @@ export function compareOption(
       formatter: (params) => tooltipAt(params, data, form, context),
     },
     series: [
-      ...data.series.map((series, at) => lineSeries(series, at, data, isDirect, form, context)),
+      ...data.series.map((series, at) => lineSeries(series, at, data, looks, form, context)),
       ...(data.series.length === 0 ? [] : [indexLine(index, form, context)]),
       ...annotationSeries(results[0], data, form, context),
     ],
@@ -102,11 +104,12 @@ function lineSeries(
   series: Change,
   at: number,
   data: Changes,
-  isDirect: boolean,
+  { isDirect, quiet }: Looks,
   form: CompareForm,
   context: ChartContext,
 ): LineSeriesOption {
-  const color = context.color(form.color_scheme, series.colorName);
+  const isQuiet = quiet.has(series);
+  const color = isQuiet ? context.theme.zeroLine : context.color(form.color_scheme, series.colorName);
   const isBack =
     !Array.isArray(context.inputs.selection['selectedRange']) &&
     isDimmed(changeMark(series, 0, data, form, context), context.inputs);
@@ -124,20 +127,29 @@ function lineSeries(
     symbol: 'circle',
     symbolSize: points === 1 ? 7 : 5,
     showSymbol: points === 1 || hasLonely(series.changes),
-    lineStyle: { color, width: 2, type: DASHES[Math.floor(at / COLORS_APART) % DASHES.length] ?? 'solid', ...opacity },
+    lineStyle: {
+      color,
+      width: isQuiet ? 1 : 2,
+      type: quiet.size > 0 ? 'solid' : (DASHES[Math.floor(at / COLORS_APART) % DASHES.length] ?? 'solid'),
+      ...opacity,
+    },
     itemStyle: { color, ...opacity },
-    emphasis: { focus: 'series' },
+    ...(isQuiet ? { z: 1 } : {}),
+    emphasis: {
+      focus: 'series',
+      // A grey line has no colour to stand out by.
+      ...(isQuiet ? { lineStyle: { color: context.theme.text, width: 2 } } : {}),
+    },
     blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 } },
     ...(isDirect
       ? {
           endLabel: {
             show: true,
-            formatter: () => series.name,
+            formatter: () => wrapLines(series.name, DIRECT_LABELS.room, 12).join('\n'),
             color: context.theme.text,
             fontSize: 12,
+            lineHeight: 14,
             fontFamily: context.theme.fontFamily,
-            width: DIRECT_LABELS.room,
-            overflow: 'truncate',
             ...opacity,
           },
           labelLayout: { moveOverlap: 'shiftY' as const },
@@ -146,6 +158,15 @@ function lineSeries(
         }
       : {}),
   };
+}
+
+type Looks = { readonly isDirect: boolean; readonly quiet: ReadonlySet<Change> };
+
+/** Of many series those that changed most have colours, and the rest is grey. */
+function quietOf(series: readonly Change[]): ReadonlySet<Change> {
+  if (series.length <= COLORS_APART) return new Set();
+  const last = ({ changes }: Change) => Math.abs(changes.findLast((change) => change !== null) ?? 0);
+  return new Set(series.toSorted((a, b) => last(b) - last(a)).slice(COLORED_OF_MANY));
 }
 
 /** A value between two gaps has no line that shows it. */
@@ -184,9 +205,10 @@ function tooltipAt(params: unknown, data: Changes, form: CompareForm, context: C
     return series && typeof one.dataIndex === 'number' ? [{ series, at: one.dataIndex }] : [];
   });
   const [first] = touched;
+  const pointed = pointedValue(params);
   return tooltipHtml({
     title: first ? momentName(data.times[first.at] ?? 0, form, context) : '',
-    order: 'by_value',
+    order: pointed === null ? 'by_value' : 'nearest',
     rows: touched.flatMap(({ series, at }): TooltipRow[] => {
       const change = series.changes[at] ?? null;
       return change === null
@@ -198,6 +220,7 @@ function tooltipAt(params: unknown, data: Changes, form: CompareForm, context: C
               amount: change,
               color: context.color(form.color_scheme, series.colorName),
               share: exactNumber('SMART_NUMBER', series.values[at] ?? null, context),
+              ...awayFrom(pointed, form.y_log_scale ? change + 1 : change),
             },
           ];
     }),

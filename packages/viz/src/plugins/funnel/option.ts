@@ -1,4 +1,3 @@
-import { readColor, textColorOn } from '@tessera/core/colors/rgba';
 import type { EChartsOption, FunnelSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
@@ -6,7 +5,8 @@ import { legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
-import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { inkOn } from '../../shared/paint.ts';
+import { textWidth, wrapLines } from '../../shared/text.ts';
 import type { FunnelForm } from './controls.ts';
 import { stepMark } from './marks.ts';
 import { readSteps, type Step, stepText } from './steps.ts';
@@ -23,9 +23,10 @@ const LEAST_BAND = 15;
 /** Steps below each other, as wide as their values. */
 export function funnelOption(results: readonly QueryResult[], form: FunnelForm, context: ChartContext): EChartsOption {
   const { steps } = readSteps(results[0], form, context);
+  const isCrowded = (context.height - 2 * MARGIN) / Math.max(1, steps.length) < LEAST_BAND;
   const { legend, insets } = legendOf(
     steps.map(({ name }) => ({ name, label: name })),
-    { ...form, legendType: 'scroll', show_legend: form.show_legend && !labelsNameAll(form) },
+    { ...form, legendType: 'scroll', show_legend: form.show_legend && (isCrowded || !labelsNameAll(form)) },
     context,
   );
   const top = insets.top + MARGIN;
@@ -35,10 +36,9 @@ export function funnelOption(results: readonly QueryResult[], form: FunnelForm, 
   const shown = steps.filter(({ name }) => !context.inputs.hidden.has(name));
   const isTall = height / Math.max(1, shown.length) >= LEAST_BAND;
   const most = Math.max(0, ...shown.map(({ value }) => value));
-  const full = { most, width: room };
-  const isBeside = form.show_labels && shown.some((step) => !fitsInside(step, full, form, context));
-  const width = isBeside && isTall ? room * (1 - BESIDE) : room;
-  const size = { most, width };
+  const next = new Map(shown.map((step, at) => [step, shown[at + 1]?.value ?? 0]));
+  const width = form.show_labels && isTall ? widthOf(shown, { most, width: room, next }, form, context) : room;
+  const size = { most, width, next };
   return {
     ...baseOption(context),
     legend,
@@ -51,7 +51,12 @@ export function funnelOption(results: readonly QueryResult[], form: FunnelForm, 
   };
 }
 
-type Size = { readonly most: number; readonly width: number };
+type Size = {
+  readonly most: number;
+  readonly width: number;
+  /** The value of the step below. */
+  readonly next: ReadonlyMap<Step, number>;
+};
 type Frame = {
   readonly size: Size;
   readonly left: number;
@@ -63,6 +68,7 @@ type Frame = {
 
 function series(steps: readonly Step[], frame: Frame, form: FunnelForm, context: ChartContext): FunnelSeriesOption {
   const { size, left, top, height, room, isTall } = frame;
+  const lines = height / Math.max(1, steps.length) >= 2 * LEAST_BAND ? 2 : 1;
   return {
     id: 'funnel',
     type: 'funnel',
@@ -94,18 +100,31 @@ function series(steps: readonly Step[], frame: Frame, form: FunnelForm, context:
         label: {
           ...opacity,
           position: inside ? 'inside' : 'right',
-          color: inside ? textColorOn(readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 }) : context.theme.text,
-          formatter: () => (inside ? text : cutMiddle(text, roomBeside(step, size, room), FONT_SIZE)),
+          color: inside ? inkOn(color) : context.theme.text,
+          formatter: () => (inside ? text : wrapLines(text, roomBeside(step, size, room), FONT_SIZE, lines).join('\n')),
         },
       };
     }),
   };
 }
 
-/** A step narrows towards the next one: its label has the room of its middle at most. */
-function fitsInside(step: Step, { most, width }: Size, form: FunnelForm, context: ChartContext): boolean {
+/** As wide as the labels beside narrow steps let it be; the longest of them are broken or cut. */
+function widthOf(steps: readonly Step[], full: Size, form: FunnelForm, context: ChartContext): number {
+  const { most, width: room } = full;
+  const widths = steps
+    .filter((step) => !fitsInside(step, full, form, context))
+    .map((step) => {
+      const text = textWidth(stepText(step, form.label_type, form, context), FONT_SIZE);
+      return (2 * (room - 20 - text)) / (1 + (most > 0 ? step.value / most : 0));
+    });
+  return Math.max(room * (1 - BESIDE), Math.min(room, ...widths));
+}
+
+/** A step narrows towards the next one: its label has the room of the lower end of its line. */
+function fitsInside(step: Step, { most, width, next }: Size, form: FunnelForm, context: ChartContext): boolean {
   const text = stepText(step, form.label_type, form, context);
-  return most > 0 && textWidth(text, FONT_SIZE) + 12 <= (step.value / most) * width * 0.8;
+  const room = step.value * 0.4 + (next.get(step) ?? 0) * 0.6;
+  return most > 0 && textWidth(text, FONT_SIZE) + 4 <= (room / most) * width;
 }
 
 function roomBeside({ value }: Step, { most, width }: Size, room: number): number {

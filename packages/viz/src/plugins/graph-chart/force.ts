@@ -11,7 +11,7 @@ export type Forces = {
 };
 
 type Edge = readonly [from: number, to: number];
-type Point = { x: number; y: number };
+export type Point = { x: number; y: number };
 
 /** Pairs of nodes that one layout may look at: a large graph gets fewer rounds, not a longer wait. */
 const PAIRS = 24_000_000;

@@ -1,4 +1,4 @@
-import { cssColor, readColor, textColorOn } from '@tessera/core/colors/rgba';
+import { cssColor } from '@tessera/core/colors/rgba';
 import { sequentialScale } from '@tessera/core/colors/sequential';
 import { metricLabel } from '@tessera/core/form-data';
 import type { EChartsOption, HeatmapSeriesOption, VisualMapComponentOption } from 'echarts';
@@ -7,6 +7,7 @@ import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { categoryAxis, fitLabels, fitRowLabels, type FittedLabels, NO_TITLE } from '../../shared/axes.ts';
+import { inkOn } from '../../shared/paint.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { dataIndexOf } from '../../shared/data-index.ts';
 import { textWidth } from '../../shared/text.ts';
@@ -154,7 +155,7 @@ function series(
           formatter: () => texts[index] ?? '',
           fontSize: FONT_SIZE,
           fontFamily: context.theme.fontFamily,
-          color: textColorOn(readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 }),
+          color: inkOn(color),
           ...faint,
         },
       };

@@ -43,7 +43,7 @@ export function histogramOption(
     grid: {
       left: SIDE,
       right: SIDE + 6,
-      top: insets.top + 14,
+      top: insets.top + 10,
       bottom: SIDE - 4,
       outerBoundsMode: 'same',
       outerBoundsContain: 'all',

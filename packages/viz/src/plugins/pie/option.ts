@@ -1,10 +1,10 @@
-import { readColor, textColorOn } from '@tessera/core/colors/rgba';
 import { t, tn } from '@tessera/core/messages';
 import type { EChartsOption, GraphicComponentOption, PieSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { type Insets, legendOf } from '../../layer/legend.ts';
+import { inkOn } from '../../shared/paint.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
@@ -97,9 +97,7 @@ function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, conte
       label: {
         ...dimmed(slice, index, addsUp, form, context),
         show: isLabelled(slice, form),
-        ...(outside
-          ? {}
-          : { color: textColorOn(readColor(colorOf(slice, form, context)) ?? { r: 0, g: 0, b: 0, a: 1 }) }),
+        ...(outside ? {} : { color: inkOn(colorOf(slice, form, context)) }),
       },
       labelLine: { show: isLabelled(slice, form) && form.label_line && outside },
     })),

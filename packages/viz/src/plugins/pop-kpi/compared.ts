@@ -30,8 +30,9 @@ export function readCompared(result: QueryResult | undefined, form: PopKpiForm, 
     name: context.verboseName(label),
     now,
     before,
-    delta: isCompared ? (now ?? 0) - (before ?? 0) : null,
-    share: isCompared ? changeOf(now ?? 0, before ?? 0) : null,
+    // A value that lacks is not zero: nothing can be said of what changed.
+    delta: isCompared && now !== null && before !== null ? now - before : null,
+    share: isCompared && now !== null && before !== null ? changeOf(now, before) : null,
     isCompared,
   };
 }
@@ -50,14 +51,26 @@ function changeOf(now: number, before: number): number {
   return (now - before) / Math.abs(before);
 }
 
+/** What stands for a value that lacks. */
+const NONE = '–';
+
+export function numberText(value: number | null, form: PopKpiForm, context: ChartContext): string {
+  return value === null ? NONE : context.formatNumber(form.y_axis_format, value, form.currency_format);
+}
+
 /** The compared values under the names of the settings that hide and rename them. */
 export function partsOf({ before, delta, share }: Compared, form: PopKpiForm, context: ChartContext) {
-  const say = (value: number | null) => context.formatNumber(form.y_axis_format, value, form.currency_format);
+  const say = (value: number | null) => numberText(value, form, context);
   const format = form.percentDifferenceFormat === 'SMART_NUMBER' ? '.1%' : form.percentDifferenceFormat;
   return [
     { key: 'Previous value', name: t('Previous value'), text: say(before), isChange: false },
     { key: 'Delta', name: t('Change'), text: `${(delta ?? 0) > 0 ? '+' : ''}${say(delta)}`, isChange: true },
-    { key: 'Percent change', name: t('Change in percent'), text: context.formatNumber(format, share), isChange: true },
+    {
+      key: 'Percent change',
+      name: t('Change in percent'),
+      text: share === null ? NONE : context.formatNumber(format, share),
+      isChange: true,
+    },
   ].flatMap((part) => {
     const own = Object.hasOwn(form.column_config, part.key) ? form.column_config[part.key] : undefined;
     if (own?.['visible'] === false) return [];

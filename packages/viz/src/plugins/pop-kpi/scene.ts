@@ -1,7 +1,7 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle, singleLine, tabularWidth, textWidth } from '../../shared/text.ts';
-import { describePopKpi, partsOf, readCompared } from './compared.ts';
+import { describePopKpi, numberText, partsOf, readCompared } from './compared.ts';
 import type { PopKpiForm } from './controls.ts';
 import { NUMBER } from './marks.ts';
 
@@ -18,7 +18,7 @@ type Line = { readonly shapes: (y: number, scale: number) => readonly Shape[]; r
 export function popKpiScene(results: readonly QueryResult[], form: PopKpiForm, context: ChartContext): Scene {
   const { width, height, theme } = context;
   const compared = readCompared(results[0], form, context);
-  const number = context.formatNumber(form.y_axis_format, compared.now, form.currency_format);
+  const number = numberText(compared.now, form, context);
   const color = changeColor(compared.delta, form, context);
   const lines: Line[] = [
     ...(form.show_metric_name
@@ -125,7 +125,7 @@ function partsLine(
             kind: 'text',
             x,
             y: round(top + 12 + (size + NAME * LINE + 2) * scale),
-            text: cutMiddle(singleLine(name), slot - 8, NAME),
+            text: cutMiddle(singleLine(name), slot - 4, NAME),
             size: NAME,
             anchor: 'middle',
             fill: theme.textMuted,

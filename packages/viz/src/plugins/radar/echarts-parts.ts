@@ -1,4 +1,5 @@
 import { RadarChart } from 'echarts/charts';
 import { LegendComponent, RadarComponent, TooltipComponent } from 'echarts/components';
+import { LabelLayout } from 'echarts/features';
 
-export const echartsParts = [RadarChart, RadarComponent, LegendComponent, TooltipComponent];
+export const echartsParts = [RadarChart, RadarComponent, LegendComponent, TooltipComponent, LabelLayout];

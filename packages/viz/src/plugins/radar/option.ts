@@ -8,11 +8,16 @@ import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { RadarForm } from './controls.ts';
 import { shapeMark } from './marks.ts';
-import { type RadarShape, readShapes, type Spoke, spokesOf } from './shapes.ts';
+import { bridged, type RadarShape, readShapes, type Spoke, spokesOf } from './shapes.ts';
 
 const FONT_SIZE = 12;
 const LABEL_SIZE = 11;
 const DIMMED = 0.15;
+/** Between the end of a spoke and its name; a label above the outermost point stands between them. */
+const NAME_GAP = 8;
+const LABELLED_GAP = 20;
+/** So many shapes have colours; of more the greatest have one, and the rest is grey. */
+const COLORED = 8;
 /** With more shapes than this, labels at every point hide what they name. */
 const LABELLED = 3;
 
@@ -27,8 +32,8 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
   const height = context.height - insets.top - insets.bottom;
   const room = Math.max(40, Math.min(150, width * 0.28));
   const names = new Map(spokes.map(({ label, name }) => [label, cutMiddle(name, room, FONT_SIZE)]));
-  const widest = Math.max(0, ...[...names.values()].map((name) => textWidth(name, FONT_SIZE)));
-  const radius = Math.max(20, Math.min(height / 2 - 26, width / 2 - Math.min(widest, room) - 14));
+  const nameGap = isLabelled(shapes, form, context) ? LABELLED_GAP : NAME_GAP;
+  const { radius, down } = fitWeb([...names.values()], { width, height }, nameGap);
   return {
     ...baseOption(context),
     legend,
@@ -38,7 +43,7 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
       formatter: (params) => tooltipAt(shapes[dataIndexOf(params)], spokes, form, context),
     },
     radar: {
-      center: [insets.left + width / 2, insets.top + height / 2 + 4],
+      center: [insets.left + width / 2, insets.top + down],
       radius,
       shape: form.is_circle ? 'circle' : 'polygon',
       splitNumber: 4,
@@ -49,17 +54,50 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
         fontFamily: theme.fontFamily,
         formatter: (name) => names.get(name ?? '') ?? '',
       },
-      axisNameGap: 8,
+      axisNameGap: nameGap,
       splitArea: { show: false },
       axisLine: { lineStyle: { color: theme.hairline } },
       splitLine: { lineStyle: { color: theme.hairline } },
     },
-    series: shapes.length === 0 ? [] : [series(shapes, form, context)],
+    series: shapes.length === 0 ? [] : [series(shapes, spokes, form, context)],
   };
 }
 
-function series(shapes: readonly RadarShape[], form: RadarForm, context: ChartContext): RadarSeriesOption {
+/** The largest web whose names stay in the picture, and how far its middle is below the top of it. */
+function fitWeb(
+  names: readonly string[],
+  { width, height }: { readonly width: number; readonly height: number },
+  gap: number,
+): { readonly radius: number; readonly down: number } {
+  const spokes = names.map((name, at) => {
+    const angle = Math.PI / 2 + (2 * Math.PI * at) / names.length;
+    return { across: Math.abs(Math.cos(angle)), up: Math.sin(angle), width: textWidth(name, FONT_SIZE) };
+  });
+  const up = Math.max(0.5, ...spokes.map((spoke) => spoke.up));
+  const below = Math.max(0.5, ...spokes.map((spoke) => -spoke.up));
+  // A name at the top or the bottom stands in the middle of its spoke, at the sides beside the end of it.
+  const beside = spokes.flatMap((spoke) =>
+    spoke.across < 0.15 ? [] : [(width / 2 - spoke.width - gap * spoke.across - 4) / spoke.across],
+  );
+  const edges = 2 * (gap + FONT_SIZE);
+  const radius = Math.max(20, Math.min((height - edges) / (up + below), ...beside));
+  return { radius, down: (height - (up + below) * radius) / 2 + up * radius + (up - below) * 2 };
+}
+
+/** Labels at every point of a few shapes, where there is room. */
+function isLabelled(shapes: readonly RadarShape[], form: RadarForm, context: ChartContext): boolean {
   const shown = shapes.filter(({ name }) => !context.inputs.hidden.has(name)).length;
+  return form.show_labels && shown > 0 && shown <= LABELLED && context.width >= 320;
+}
+
+function series(
+  shapes: readonly RadarShape[],
+  spokes: readonly Spoke[],
+  form: RadarForm,
+  context: ChartContext,
+): RadarSeriesOption {
+  const shown = shapes.filter(({ name }) => !context.inputs.hidden.has(name)).length;
+  const isTold = isLabelled(shapes, form, context);
   return {
     id: 'radar',
     type: 'radar',
@@ -68,23 +106,29 @@ function series(shapes: readonly RadarShape[], form: RadarForm, context: ChartCo
     emphasis: { focus: 'self', areaStyle: { opacity: 0.25 } },
     blur: { lineStyle: { opacity: 0.15 }, itemStyle: { opacity: 0.15 }, areaStyle: { opacity: 0.03 } },
     data: shapes.map((shape, index) => {
-      const color = context.color(form.color_scheme, shape.name);
+      const isQuiet = shapes.length > COLORED + 2 && index >= COLORED;
+      const color = isQuiet ? context.theme.zeroLine : context.color(form.color_scheme, shape.name);
       const opacity = isDimmed(shapeMark(shape, index, form, context), context.inputs) ? { opacity: DIMMED } : {};
+      const values = bridged(shape.row.values, spokes);
+      const fill = opacity.opacity !== undefined ? 0.02 : isQuiet ? 0 : shown > LABELLED ? 0.05 : 0.12;
       return {
         name: shape.name,
-        value: shape.row.values.map((value) => value ?? '-'),
+        value: values.map((value) => value ?? '-'),
+        // A point where there is no value would claim one.
+        ...(isQuiet ? { symbol: 'none' } : shape.row.values.includes(null) ? { symbolSize: 0.01 } : {}),
         itemStyle: { color, ...opacity },
-        lineStyle: { color, ...opacity },
-        areaStyle: { color, opacity: opacity.opacity === undefined ? (shown > LABELLED ? 0.05 : 0.12) : 0.02 },
+        lineStyle: { color, ...(isQuiet ? { width: 1 } : {}), ...opacity },
+        areaStyle: { color, opacity: fill },
         label: {
-          show: form.show_labels && shown <= LABELLED && context.width >= 320,
+          show: isTold,
           position: form.label_position,
           color: context.theme.text,
           fontSize: LABEL_SIZE,
           fontFamily: context.theme.fontFamily,
           textBorderColor: context.theme.surface,
           textBorderWidth: 2,
-          formatter: ({ value }) => {
+          formatter: ({ value, dimensionIndex }) => {
+            if ((shape.row.values[dimensionIndex ?? 0] ?? null) === null) return '';
             const text = context.formatNumber(form.number_format, typeof value === 'number' ? value : null);
             return form.label_type === 'key_value' ? `${shape.name}: ${text}` : text;
           },

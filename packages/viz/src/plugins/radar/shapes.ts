@@ -33,6 +33,36 @@ export function spokesOf(shapes: readonly RadarShape[], form: RadarForm, context
   });
 }
 
+/**
+ * Values with those that lack in between: where the straight line between the neighbours crosses the spoke, so that
+ * nothing is drawn towards the middle. A gap of half a turn or more stays null.
+ */
+export function bridged(values: readonly (number | null)[], spokes: readonly Spoke[]): readonly (number | null)[] {
+  const count = spokes.length;
+  if (!values.includes(null)) return values;
+  const place = (at: number) => {
+    const [value, spoke] = [values[at] ?? null, spokes[at]];
+    return value === null || !spoke ? null : (value - spoke.min) / (spoke.max - spoke.min);
+  };
+  const nearest = (from: number, step: 1 | -1) => {
+    for (let away = 1; away < count; away += 1) {
+      const radius = place((((from + step * away) % count) + count) % count);
+      if (radius !== null) return { radius, angle: (2 * Math.PI * away) / count };
+    }
+    return null;
+  };
+  return spokes.map((spoke, at) => {
+    if ((values[at] ?? null) !== null) return values[at] ?? null;
+    const [before, after] = [nearest(at, -1), nearest(at, 1)];
+    if (!before || !after || before.angle + after.angle >= Math.PI) return null;
+    const { radius: a, angle: from } = before;
+    const { radius: b, angle: to } = after;
+    const across = a * Math.sin(from) + b * Math.sin(to);
+    const radius = across === 0 ? 0 : (a * b * Math.sin(from + to)) / across;
+    return spoke.min + radius * (spoke.max - spoke.min);
+  });
+}
+
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
@@ -44,8 +74,8 @@ export function radarNotes([result]: readonly QueryResult[], form: RadarForm, co
     ...(partial > 0
       ? [
           tn(
-            '1 shape lacks a value and touches the middle there',
-            '%(count)s shapes lack a value and touch the middle there',
+            '1 shape lacks a value; its line passes straight over that spoke',
+            '%(count)s shapes lack a value; their lines pass straight over those spokes',
             partial,
           ),
         ]

@@ -1,4 +1,5 @@
 import { SankeyChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
+import { LabelLayout } from 'echarts/features';
 
-export const echartsParts = [SankeyChart, TooltipComponent];
+export const echartsParts = [SankeyChart, TooltipComponent, LabelLayout];

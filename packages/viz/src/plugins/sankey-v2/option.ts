@@ -14,16 +14,20 @@ const FONT_SIZE = 12;
 const NODE_WIDTH = 14;
 const DIMMED = 0.2;
 /** Of the width, for names at the right of the last nodes. */
-const NAMES = 0.22;
+const NAMES = 0.28;
 const LEAST_NAMES = 48;
 /** Of the width, for names at nodes with flows beside them. */
-const BESIDE = 0.26;
+const BESIDE = 0.3;
+/** Names have values behind them where there are no more nodes than these, and the picture is not narrower. */
+const MOST_VALUES = 24;
+const LEAST_WIDTH = 280;
 
 /** Flows between nodes, as thick as their values. */
 export function sankeyOption(results: readonly QueryResult[], form: SankeyForm, context: ChartContext): EChartsOption {
   const data = readFlows(results[0], form, context);
   const ends = data.nodes.filter(({ outgoing }) => outgoing === 0);
-  const widest = Math.max(0, ...ends.map(({ name }) => textWidth(name, FONT_SIZE)));
+  const values = valuesOf(data, context);
+  const widest = Math.max(0, ...ends.map(({ name }) => textWidth(`${name}${values.get(name) ?? ''}`, FONT_SIZE)));
   const names = Math.max(LEAST_NAMES, Math.min(widest + 10, context.width * NAMES));
   return {
     ...baseOption(context),
@@ -49,6 +53,7 @@ function series(
       .map(({ key }) => key),
   );
   const ends = new Set(data.nodes.filter(({ outgoing }) => outgoing === 0).map(({ name }) => name));
+  const values = valuesOf(data, context);
   const gap = data.nodes.length > 40 ? 3 : 10;
   return {
     id: 'sankey',
@@ -71,8 +76,12 @@ function series(
       distance: 5,
       textBorderColor: context.theme.surface,
       textBorderWidth: 2,
-      formatter: ({ name }) =>
-        cutMiddle(name, ends.has(name) ? names - 10 : Math.max(names, context.width * BESIDE), FONT_SIZE),
+      formatter: ({ name }) => {
+        const value = values.get(name) ?? '';
+        const room = ends.has(name) ? names - 10 : Math.max(names, context.width * BESIDE);
+        // A name tells more than a value: the value goes before the name is cut.
+        return textWidth(`${name}${value}`, FONT_SIZE) <= room ? `${name}${value}` : cutMiddle(name, room, FONT_SIZE);
+      },
     },
     labelLayout: { hideOverlap: true },
     lineStyle: { color: 'source', opacity: 0.35, curveness: 0.5 },
@@ -91,6 +100,13 @@ function series(
       ...(isFaintFlow(from, to, faint) ? { lineStyle: { opacity: 0.08 } } : {}),
     })),
   };
+}
+
+/** What stands behind the name of a node: the greater of what comes in and goes out, where that is a sum. */
+function valuesOf({ nodes, addsUp }: Flows, context: ChartContext): ReadonlyMap<string, string> {
+  if (!addsUp || nodes.length > MOST_VALUES || context.width < LEAST_WIDTH) return new Map();
+  const say = (value: number) => ` ${context.formatNumber('SMART_NUMBER', value)}`;
+  return new Map(nodes.map(({ name, incoming, outgoing }) => [name, say(Math.max(incoming, outgoing))]));
 }
 
 /** A flow stands back unless it, its source or its target is selected. */

@@ -1,5 +1,4 @@
 import { metricLabel } from '@tessera/core/form-data';
-import { readColor, textColorOn } from '@tessera/core/colors/rgba';
 import { t } from '@tessera/core/messages';
 import type { EChartsOption, SunburstSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
@@ -8,7 +7,8 @@ import { tooltipHtml } from '../../layer/tooltip.ts';
 import { hasSelection, isSelected } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { type HierarchyNode, nodesOf } from '../../shared/hierarchy.ts';
-import { cutMiddle } from '../../shared/text.ts';
+import { inkOn, mixed } from '../../shared/paint.ts';
+import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { SunburstForm } from './controls.ts';
 import { partMark } from './marks.ts';
 import { metricsOf, partValue, type Parts, ratioOf, readParts } from './parts.ts';
@@ -16,6 +16,9 @@ import { metricsOf, partValue, type Parts, ratioOf, readParts } from './parts.ts
 type SunburstNode = NonNullable<SunburstSeriesOption['data']>[number];
 
 const FONT_SIZE = 11;
+const LINE = 14;
+/** What is left of a cut name must still tell it apart. */
+const LEAST_LETTERS = 6;
 const DIMMED = 0.3;
 const FADE = 0.22;
 /** Of the radius, the hole in the middle. */
@@ -46,9 +49,8 @@ export function sunburstOption(
       value: part.values[0] ?? 0,
       itemStyle: { color, opacity },
       label: {
-        show: form.show_labels && shown,
-        color: textColorOn(readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 }),
-        formatter: () => cutMiddle(labelText(part, parts, form, context), ring - 10, FONT_SIZE),
+        color: inkOn(mixed(color, context.theme.surface, faint.has(part) ? 1 : opacity)),
+        ...labelOf(form.show_labels && shown ? part : null, { ring, radius, total: parts.total }, parts, form, context),
         ...(faint.has(part) ? { opacity: DIMMED } : {}),
       },
       ...(part.children.length > 0 ? { children: part.children.map(node) } : {}),
@@ -72,12 +74,44 @@ export function sunburstOption(
         sort: () => 0,
         data: parts.roots.map(node),
         itemStyle: { borderColor: context.theme.surface, borderWidth: 1.5 },
-        label: { rotate: 'radial', fontSize: FONT_SIZE, fontFamily: context.theme.fontFamily, minAngle: 8 },
+        label: { rotate: 'radial', fontSize: FONT_SIZE, fontFamily: context.theme.fontFamily },
         emphasis: { focus: 'ancestor' },
         blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
       },
     ],
   };
+}
+
+type Rings = { readonly ring: number; readonly radius: number; readonly total: number };
+
+/**
+ * The text of a part where it has room: level, else along its ring, else towards the middle. What is too long drops the
+ * value first, is cut then, and is left out before it becomes a fragment.
+ */
+function labelOf(
+  part: HierarchyNode | null,
+  { ring, radius, total }: Rings,
+  parts: Parts,
+  form: SunburstForm,
+  context: ChartContext,
+): { readonly show: boolean; readonly rotate?: number | 'radial' | 'tangential'; readonly formatter?: () => string } {
+  if (part === null || total <= 0) return { show: false };
+  const middle = radius * HOLE + ring * (part.cells.length - 0.5);
+  const arc = ((part.values[0] ?? 0) / total) * 2 * Math.PI * middle;
+  const text = labelText(part, parts, form, context);
+  for (const content of text === part.name ? [text] : [text, ...(form.label_type === 'value' ? [] : [part.name])]) {
+    const width = textWidth(content, FONT_SIZE) + 8;
+    const formatter = () => content;
+    // A part of more than half a turn has its middle to itself.
+    if (width <= Math.min(ring, arc * 0.9)) return { show: true, rotate: 0, formatter };
+    if (width <= arc * 0.8 && ring >= LINE) return { show: true, rotate: 'tangential', formatter };
+    if (width <= ring && arc >= LINE) return { show: true, rotate: 'radial', formatter };
+  }
+  const room = Math.max(ring, arc * 0.8) - 8;
+  const cut = cutMiddle(part.name, room, FONT_SIZE);
+  if (form.label_type === 'value' || Math.min(ring, arc) < LINE || Array.from(cut).length < LEAST_LETTERS)
+    return { show: false };
+  return { show: true, rotate: ring >= arc * 0.8 ? 'radial' : 'tangential', formatter: () => cut };
 }
 
 /** Parts that stand back behind what is selected: those neither inside nor around it. */

@@ -5,7 +5,7 @@ import type { EChartsOption, LineSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { legendOf } from '../../layer/legend.ts';
-import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
+import { awayFrom, pointedValue, tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { type Axis, grainLength, timeAxis } from '../../shared/axes.ts';
 import { timeTicks } from '../../shared/axis-time.ts';
@@ -181,9 +181,10 @@ function tooltipAt(params: unknown, data: TimePivot, form: TimePivotForm, contex
     return line && point ? [{ line, point }] : [];
   });
   const [first] = touched;
+  const pointed = pointedValue(params);
   return tooltipHtml({
     title: first ? placeLabel(first.point.x, data, form, context) : '',
-    order: 'as_given',
+    order: pointed === null ? 'as_given' : 'nearest',
     rows: touched
       .toSorted((a, b) => a.line.rank - b.line.rank)
       .map(({ line, point }): TooltipRow => ({
@@ -191,6 +192,7 @@ function tooltipAt(params: unknown, data: TimePivot, form: TimePivotForm, contex
         value: exactNumber(form.y_axis_format, point.value, context),
         amount: point.value,
         color: paint(line, form, context),
+        ...awayFrom(pointed, point.value),
       })),
   });
 }

@@ -1,5 +1,7 @@
+import { metricLabel } from '@tessera/core/form-data';
 import type { DataZoomComponentOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { offsetsOf } from '../../bundles/time-comparison.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
@@ -45,8 +47,24 @@ export function timeseriesOption(
   const names = [...data.series, ...readAnnotations(results[0], data, form).lines].map(({ name }) => name);
   const style = styleOf(kind, mark, names, form, context);
   return layersOption([{ data, form, style }], results[0], context, (length) =>
-    measureAxis(form, style, length, context),
+    measureAxis(titled(form, context), style, length, context),
   );
+}
+
+/** Less height has no line for a title that nobody asked for. */
+const TITLED_FROM = 220;
+
+/** An axis without a title of the author says what is measured, as far as one metric is drawn as it is. */
+function titled(form: FamilyForm, context: ChartContext): FamilyForm {
+  const [metric, ...others] = form.metrics;
+  const isChanged =
+    form.contributionMode !== null ||
+    form.stack === 'Expand' ||
+    form.stack === 'Stream' ||
+    (offsetsOf(form).length > 0 && form.comparison_type !== 'values');
+  if (form.y_axis_title !== '' || metric === undefined || others.length > 0 || isChanged) return form;
+  if (context.height < TITLED_FROM) return form;
+  return { ...form, y_axis_title: context.verboseName(metricLabel(metric)), y_axis_title_position: 'Top' };
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { Cell } from '@tessera/core/table';
 import type { ChartContext } from '../../define.ts';
-import { wrapLines } from '../../shared/text.ts';
 import {
-  AXIS_FONT_SIZE,
   type Axis,
   type AxisTitle,
   categoryAxis,
@@ -19,8 +17,6 @@ import type { Style } from './style.ts';
 
 /** Room in px for a year on an axis, with the gap that keeps it quiet. */
 const YEAR_LABEL_ROOM = 72;
-/** Between the names of two categories, in px. */
-const WRAP_GAP = 6;
 
 /** The axis that the series stand on: of time, numbers or categories. */
 export function baseAxis(
@@ -40,12 +36,7 @@ export function baseAxis(
         ? fitRowLabels(data.x.labels, length, context.width)
         : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
       const axis = categoryAxis(data.x.labels, fitted, title, context);
-      const wrapped = style.horizontal || rotation !== 0 ? null : twoLines(data.x.labels, length);
-      return {
-        ...axis,
-        ...(wrapped ? { axisLabel: { ...axis.axisLabel, ...wrapped } } : {}),
-        boundaryGap: style.hasBars || data.x.labels.length < 2,
-      } as Axis;
+      return { ...axis, boundaryGap: style.hasBars || data.x.labels.length < 2 } as Axis;
     }
     case 'time': {
       const axis = timeAxis(
@@ -81,20 +72,6 @@ export function baseAxis(
       } as Axis;
     }
   }
-}
-
-/** Names on two lines, where all of them fit so and some are too long for one; null where they do not. */
-function twoLines(labels: readonly string[], length: number): Axis['axisLabel'] | null {
-  const width = length / Math.max(1, labels.length) - WRAP_GAP;
-  const lines = new Map(labels.map((label) => [label, wrapLines(label, width, AXIS_FONT_SIZE)]));
-  const isCut = [...lines].some(([label, parts]) => parts.some((part) => !label.includes(part)));
-  if (isCut || [...lines.values()].every(({ length: count }) => count === 1)) return null;
-  return {
-    rotate: 0,
-    interval: 0,
-    lineHeight: 14,
-    formatter: (value: string) => (lines.get(value) ?? [value]).join('\n'),
-  };
 }
 
 function yearsOf(cells: readonly Cell[], length: number): readonly number[] | undefined {

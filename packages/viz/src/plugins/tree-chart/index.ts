@@ -5,7 +5,8 @@ import { selectMarks } from '../../select.ts';
 import { treeControls, treeDefaults, treeSections } from './controls.ts';
 import { treeMarks } from './marks.ts';
 import { treeOption } from './option.ts';
-import { emptyTree, readTree, treeColumns, treeNotes } from './tree.ts';
+import { treeNotes } from './notes.ts';
+import { emptyTree, readTree, treeColumns } from './tree.ts';
 
 const DESCRIBED = 8;
 

@@ -11,7 +11,9 @@ const FONT_SIZE = 12;
 const LINE = 15;
 const MAX_LABEL = 0.24;
 /** A level more is unfolded while its nodes have a line each, in px of the side along which they stand. */
-const LEAST_GAP = 9;
+const LEAST_GAP = 12;
+/** Of the way between two levels, what the name of a node with children may take: the rest shows the way. */
+const NAME_SHARE = 0.7;
 
 /** A tree of nodes; a press on one folds or unfolds what is below it. */
 export function treeOption(results: readonly QueryResult[], form: TreeForm, context: ChartContext): EChartsOption {
@@ -31,6 +33,9 @@ function series(root: TreeNode, form: TreeForm, context: ChartContext): TreeSeri
   const { theme } = context;
   const isRadial = form.layout === 'radial';
   const room = Math.max(50, context.width * MAX_LABEL);
+  const margins = marginsOf(root, room, form, context);
+  const depth = depthOf(root, form, context);
+  const inner = innerRoom(root, depth, margins, form, context);
   const label = {
     color: theme.text,
     fontSize: FONT_SIZE,
@@ -43,18 +48,25 @@ function series(root: TreeNode, form: TreeForm, context: ChartContext): TreeSeri
   return {
     id: 'tree',
     type: 'tree',
-    ...marginsOf(root, room, form, context),
+    ...margins,
     layout: form.layout,
     ...(isRadial ? {} : { orient: form.orient }),
     symbol: form.symbol,
     symbolSize: form.symbolSize,
     roam: form.roam,
     expandAndCollapse: true,
-    initialTreeDepth: depthOf(root, form, context),
+    initialTreeDepth: depth ?? -1,
     animationDurationUpdate: 200,
     itemStyle: { color: theme.accent, borderColor: theme.accent, borderWidth: 1.5 },
     lineStyle: { color: theme.zeroLine, width: 1.2, curveness: 0.5 },
-    label: isRadial ? label : { ...label, position: form.node_label_position, ...asideOf(form.node_label_position) },
+    label: isRadial
+      ? label
+      : {
+          ...label,
+          position: form.node_label_position,
+          ...asideOf(form.node_label_position),
+          formatter: ({ name }) => cutMiddle(name, inner, FONT_SIZE),
+        },
     leaves: {
       label: isRadial
         ? label
@@ -63,7 +75,7 @@ function series(root: TreeNode, form: TreeForm, context: ChartContext): TreeSeri
     labelLayout: { hideOverlap: true },
     ...(isRadial ? {} : { emphasis: { focus: form.emphasis } }),
     blur: { itemStyle: { opacity: 0.2 }, lineStyle: { opacity: 0.2 }, label: { opacity: 0.3 } },
-    data: [dataOf(root)],
+    data: [rootOf(root, room, form)],
   };
 }
 
@@ -81,6 +93,16 @@ function asideOf(position: TreeForm['node_label_position']) {
   }
 }
 
+/** The name of the root has its own room: beside the tree, or level above its middle. */
+function rootOf(root: TreeNode, room: number, form: TreeForm): NonNullable<TreeSeriesOption['data']>[number] {
+  const formatter = () => cutMiddle(root.name, room, FONT_SIZE);
+  if (root.children.length === 0) return dataOf(root);
+  return {
+    ...dataOf(root),
+    label: form.layout === 'radial' ? { rotate: 0, position: 'top', formatter } : { formatter },
+  };
+}
+
 function dataOf({ id, name, value, children }: TreeNode): NonNullable<TreeSeriesOption['data']>[number] {
   return {
     id,
@@ -91,8 +113,11 @@ function dataOf({ id, name, value, children }: TreeNode): NonNullable<TreeSeries
 }
 
 /** Room for the names of the outermost nodes. */
-function marginsOf(root: TreeNode, room: number, form: TreeForm, { width, height }: ChartContext) {
-  if (form.layout === 'radial') return { left: '16%', right: '16%', top: '12%', bottom: '12%' };
+function marginsOf(root: TreeNode, room: number, form: TreeForm, { width, height }: ChartContext): Margins {
+  const far = { left: width * 0.16, right: width * 0.16, top: height * 0.12, bottom: height * 0.12 };
+  if (form.layout === 'radial') return far;
+  // A single node stands in the middle.
+  if (root.children.length === 0) return { left: width * 0.4, right: width * 0.4, top: 14, bottom: 14 };
   const inner = Math.min(room, textWidth(root.name, FONT_SIZE)) + 16;
   const leaves = nodesOf(root).filter(({ node }) => node.children.length === 0);
   const widest = Math.min(room, Math.max(...leaves.map(({ node }) => textWidth(node.name, FONT_SIZE)))) + 16;
@@ -106,25 +131,40 @@ function marginsOf(root: TreeNode, room: number, form: TreeForm, { width, height
     case 'RL':
       return { left: Math.max(last, 40), right: first, top: 14, bottom: high };
     case 'TB':
-      return { left: 40, right: 40, top: high + 4, bottom: high + 4 };
     case 'BT':
       return { left: 40, right: 40, top: high + 4, bottom: high + 4 };
   }
 }
 
-/** So many levels that their nodes can still be distinguished; the rest unfolds by a press. */
-function depthOf(root: TreeNode, form: TreeForm, { width, height }: ChartContext): number {
+type Margins = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+
+/** How wide the name of a node with children may be, so that it stays off the level before. */
+function innerRoom(
+  root: TreeNode,
+  depth: number | null,
+  { left, right }: Margins,
+  form: TreeForm,
+  { width }: ChartContext,
+): number {
+  const room = Math.max(50, width * MAX_LABEL);
+  const levels = depth ?? Math.max(...nodesOf(root).map(({ path }) => path.length - 1));
+  if (form.layout === 'radial' || form.orient === 'TB' || form.orient === 'BT' || levels < 1) return room;
+  return Math.max(28, Math.min(room, ((width - left - right) / levels) * NAME_SHARE));
+}
+
+/** So many levels that their nodes can still be told apart, the rest unfolds by a press; null for all. */
+export function depthOf(root: TreeNode, form: TreeForm, { width, height }: ChartContext): number | null {
   const isUpright = form.orient === 'TB' || form.orient === 'BT';
   const side = form.layout === 'radial' ? Math.PI * Math.min(width, height) : isUpright ? width : height;
   const most = Math.max(4, side / LEAST_GAP);
   let level: readonly TreeNode[] = [root];
-  let depth = 0;
-  for (;;) {
+  let ended = 0;
+  for (let depth = 0; ; depth += 1) {
     const next = level.flatMap(({ children }) => children);
-    if (next.length === 0) return -1;
-    if (next.length > most) return depth;
+    if (next.length === 0) return null;
+    ended += level.filter(({ children }) => children.length === 0).length;
+    if (depth > 0 && ended + next.length > most) return depth;
     level = next;
-    depth += 1;
   }
 }
 

@@ -1,5 +1,5 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t, tn } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { cellAt } from '@tessera/core/table';
 import { cellText } from '../../layer/labels.ts';
 import type { QueryColumn } from '@tessera/core/query-object';
@@ -111,12 +111,6 @@ export function nodesOf(
 ): readonly { readonly node: TreeNode; readonly path: readonly string[] }[] {
   const path = [...above, node.name];
   return [{ node, path }, ...node.children.flatMap((child) => nodesOf(child, path))];
-}
-
-export function treeNotes([result]: readonly QueryResult[], form: TreeForm, context: ChartContext): readonly string[] {
-  const { root, outside } = readTree(result, form, context);
-  if (root === null || outside === 0) return [];
-  return [tn('1 node is not below %(root)s', '%(count)s nodes are not below %(root)s', outside, { root: root.name })];
 }
 
 export function emptyTree([result]: readonly QueryResult[], form: TreeForm): string | null {

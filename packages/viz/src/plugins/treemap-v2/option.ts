@@ -1,12 +1,12 @@
 import { metricLabel } from '@tessera/core/form-data';
-import { readColor, textColorOn } from '@tessera/core/colors/rgba';
 import type { EChartsOption, TreemapSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { hasSelection, isSelected } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { type HierarchyNode, nodesOf } from '../../shared/hierarchy.ts';
-import { singleLine } from '../../shared/text.ts';
+import { inkOn } from '../../shared/paint.ts';
+import { singleLine, textWidth, wrapLines } from '../../shared/text.ts';
 import { type Boxes, labelText, readBoxes, valueText } from './boxes.ts';
 import type { TreemapForm } from './controls.ts';
 import { boxMark } from './marks.ts';
@@ -16,8 +16,9 @@ type TreemapNode = NonNullable<TreemapSeriesOption['data']>[number];
 const FONT_SIZE = 12;
 const HEADER = 20;
 const DIMMED = 0.3;
-/** Boxes below this share of the picture have no room for a text. */
-const LEAST_LABEL = 0.002;
+const LINE = 15;
+/** A box with less room for a name than this, in px, has none: a fragment tells nothing. */
+const LEAST_NAME = 46;
 
 /** Boxes in boxes, each as large as its value. */
 export function treemapOption(
@@ -107,6 +108,7 @@ function nodeOf(
   const [value = 0] = box.values;
   const isLeaf = box.children.length === 0;
   const text = labelText(box, boxes, form, context);
+  const lines = boxes.total > 0 ? linesOf(box, value / boxes.total, boxes, form, context) : [];
   const opacity = isLeaf && isFaint(box, places, boxes, form, context) ? { opacity: DIMMED } : {};
   return {
     id: box.key,
@@ -114,14 +116,34 @@ function nodeOf(
     value,
     itemStyle: isLeaf ? { color, ...opacity } : { color: context.theme.surface, borderColor: context.theme.surface },
     label: {
-      show: form.show_labels && boxes.total > 0 && value / boxes.total >= LEAST_LABEL,
-      color: textColorOn(readColor(color) ?? { r: 0, g: 0, b: 0, a: 1 }),
-      formatter: () => text.replace(/: (?=[^:]*$)/, form.label_type === 'key_value' ? '\n' : ': '),
+      show: form.show_labels && lines.length > 0,
+      color: inkOn(color),
+      formatter: () => lines.join('\n'),
       ...opacity,
     },
     upperLabel: { formatter: () => text },
     ...(isLeaf ? {} : { children: box.children.map((child) => nodeOf(child, places, boxes, form, context)) }),
   };
+}
+
+/** The name on two lines at most and the value below it, as far as a box of this share of the picture has room. */
+function linesOf(
+  box: HierarchyNode,
+  share: number,
+  boxes: Boxes,
+  form: TreemapForm,
+  context: ChartContext,
+): readonly string[] {
+  // Boxes are nearly square: each has about this side.
+  const side = Math.sqrt(share * context.width * context.height);
+  const room = side * 0.9 - 8;
+  const value = form.label_type === 'key' ? null : valueText(box, boxes, form, context);
+  const values = value !== null && textWidth(value, FONT_SIZE) <= room && side >= LINE + 4 ? [value] : [];
+  if (form.label_type === 'value') return values;
+  if (room < Math.min(LEAST_NAME, textWidth(box.name, FONT_SIZE))) return [];
+  const isTall = side >= (2 + values.length) * LINE + 8;
+  const names = wrapLines(box.name, room, FONT_SIZE, isTall ? 2 : 1);
+  return side >= (names.length + 1) * LINE + 4 ? [...names, ...values] : names;
 }
 
 /** A leaf stands back unless it or a box around it is selected. */

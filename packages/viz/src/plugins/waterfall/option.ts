@@ -42,7 +42,7 @@ export function waterfallOption(
   return {
     ...baseOption(context),
     legend,
-    grid: { left: 12, right: 16, top: insets.top + 18, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+    grid: { left: 12, right: 16, top: insets.top + 10, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     tooltip: {
       ...tooltipFrame(context),
       trigger: 'axis',

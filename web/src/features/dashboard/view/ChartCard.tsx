@@ -124,6 +124,7 @@ type CardHeadProps = ChartCardProps & {
 function CardHead({ component, chart, control, title, readsDataset, isFull, hidesControls }: CardHeadProps) {
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
+  const subtitle = useSubtitle({ chart, control, title });
   return (
     <header className={cardStyles['cardHead']}>
       <div className={cardStyles['cardTitles']}>
@@ -134,7 +135,11 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
             <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
           )}
         </h2>
-        <Subtitle chart={chart} control={control} title={title} />
+        {subtitle !== '' && (
+          <p className={cardStyles['cardSubtitle']} title={subtitle}>
+            {subtitle}
+          </p>
+        )}
       </div>
       <AppliedFilters sources={control.effective?.applied ?? []} />
       <DataAge control={control} />
@@ -151,6 +156,7 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
           readsDataset={readsDataset}
           isFull={isFull}
           title={title}
+          subtitle={subtitle}
         />
       )}
     </header>
@@ -158,17 +164,12 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
 }
 
 /** What is shown, under the name; where the card has room for it. */
-function Subtitle({ chart, control: { shown }, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>) {
+function useSubtitle({ chart, control: { shown }, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>): string {
   const names = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
-  const text = useMemo(() => {
+  return useMemo(() => {
     const label = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
     return shown ? subtitleOf(shown.loaded.viz, shown.form, shown.results, { title, label }) : '';
   }, [shown, names, title]);
-  return text === '' ? null : (
-    <p className={cardStyles['cardSubtitle']} title={text}>
-      {text}
-    </p>
-  );
 }
 
 const noNames: Readonly<Record<string, string>> = {};

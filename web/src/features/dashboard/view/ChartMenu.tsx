@@ -3,31 +3,25 @@ import {
   IconCode,
   IconDotsVertical,
   IconDownload,
-  IconFileSpreadsheet,
   IconMaximize,
   IconMinimize,
   IconQuestionMark,
   IconRefresh,
+  IconShare,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { EffectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { t } from '@tessera/core/messages';
+import { stableJson } from '@tessera/core/stable-json';
 import { memo, useMemo, useState } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { holds, me } from '../../../api/me.ts';
-import {
-  asShown,
-  chartRequest,
-  downloadChartRows,
-  exportRequest,
-  type ChartRequest,
-} from '../../../chart/chart-actions.ts';
+import { asShown, chartRequest, exportRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
+import { linkedForm, makePermalink } from '../../../chart/chart-link.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
-import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/overlays/Menu.tsx';
 import { onDemand } from '../../../ui/common/on-demand.tsx';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import cardStyles from './Card.module.css';
 import { useDatasetNames } from '../dashboard-data.tsx';
 import { useDashboard } from '../DashboardProvider.tsx';
@@ -35,6 +29,8 @@ import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
 
 const QueryDialog = onDemand(async () => (await import('./QueryDialog.tsx')).QueryDialog);
+const DownloadDialog = onDemand(async () => (await import('../../../chart/files/DownloadDialog.tsx')).DownloadDialog);
+const ShareDialog = onDemand(async () => (await import('../../../chart/files/ShareDialog.tsx')).ShareDialog);
 const WhyDialog = onDemand(async () => (await import('../../../chart/WhyDialog.tsx')).WhyDialog);
 
 /** What of a chart's life the menu acts on; it stays the same while a chart merely loads. */
@@ -48,22 +44,24 @@ type ChartMenuProps = Shown & {
   readonly readsDataset: boolean;
   readonly isFull: boolean;
   readonly title: string;
+  /** The line under it. */
+  readonly subtitle: string;
 };
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
 export const ChartMenu = memo(function ChartMenu(props: ChartMenuProps) {
-  const { chart, loaded, shown, effective, dashboardId, readsDataset, title } = props;
+  const { chart, loaded, shown, effective, dashboardId, readsDataset, title, subtitle } = props;
   const user = useQuery(me);
   const [showsQuery, setShowsQuery] = useState(false);
+  const [downloads, setDownloads] = useState(false);
+  const [shares, setShares] = useState(false);
   const [asksWhy, setAsksWhy] = useState(false);
   const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
   const why = useRequest(asksWhy ? (shown?.effective ?? null) : null, chart, dashboardId);
   const allowed = (permission: string) => user.data !== undefined && holds(user.data, permission, 'Tessera');
   const asked = useRequest(effective, chart, dashboardId);
 
-  const download = async (format: 'csv' | 'xlsx') => {
-    if (asked && effective && loaded) await exportRows({ effective, loaded, shown }, asked, title, format);
-  };
+  const rows = useRows({ loaded, shown, effective, refresh: props.refresh }, asked, allowed('can_csv'));
 
   return (
     <>
@@ -97,9 +95,34 @@ export const ChartMenu = memo(function ChartMenu(props: ChartMenuProps) {
         >
           {t('Why this number?')}
         </MenuItem>
-        {allowed('can_csv') && asked && <ExportItems onExport={(format) => void download(format)} />}
+        <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => setDownloads(true)}>
+          {t('Download')}
+        </MenuItem>
+        {readsDataset && effective && (
+          <MenuItem icon={<IconShare size={16} stroke={1.5} />} onClick={() => setShares(true)}>
+            {t('Share')}
+          </MenuItem>
+        )}
       </Menu>
       {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
+      {downloads && (
+        <DownloadDialog
+          title={title}
+          subtitle={subtitle}
+          shown={shown}
+          rows={rows}
+          mayAskMore={readsDataset}
+          onClose={() => setDownloads(false)}
+        />
+      )}
+      {shares && effective && (
+        <ShareDialog
+          title={title}
+          stateKey={stableJson([chart.id, effective.form])}
+          makeLink={() => makePermalink(linkedForm(effective.form, chart))}
+          onClose={() => setShares(false)}
+        />
+      )}
       {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
     </>
   );
@@ -122,34 +145,13 @@ function ViewItems({ refresh, isFull, placementId }: ChartMenuProps) {
   );
 }
 
-type Format = 'csv' | 'xlsx';
-
-function ExportItems({ onExport }: { readonly onExport: (format: Format) => void }) {
-  return (
-    <>
-      <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => onExport('csv')}>
-        {t('Export to CSV')}
-      </MenuItem>
-      <MenuItem icon={<IconFileSpreadsheet size={16} stroke={1.5} />} onClick={() => onExport('xlsx')}>
-        {t('Export to Excel')}
-      </MenuItem>
-    </>
-  );
-}
-
-/** All rows of the query, as the chart shows them. */
-async function exportRows(
-  { effective, loaded, shown }: { [Part in 'effective' | 'loaded']: NonNullable<Shown[Part]> } & Pick<Shown, 'shown'>,
-  asked: ChartRequest,
-  title: string,
-  format: Format,
-): Promise<void> {
-  try {
-    const whole = exportRequest(effective, loaded.viz, asked);
-    await downloadChartRows(title, asShown(whole, shown?.results ?? []), format);
-  } catch (error) {
-    toast.danger(describeError(error).title);
-  }
+/** The rows of the picture past its pages, or why this user may not take them out. */
+function useRows({ loaded, shown, effective }: Shown, asked: ChartRequest | null, mayTake: boolean) {
+  return useMemo(() => {
+    if (!mayTake) return t('You may not take data out. Ask an administrator for the right to download.');
+    if (!effective || !loaded || !asked) return t('The chart has no answer yet.');
+    return asShown(exportRequest(effective, loaded.viz, asked), shown?.results ?? []);
+  }, [loaded, shown, effective, asked, mayTake]);
 }
 
 const noNames: Readonly<Record<string, string>> = {};

@@ -1,0 +1,53 @@
+import { readerTranslator } from '@tessera/core/messages';
+import { drawSvg } from '@tessera/viz/draw-svg';
+import { saveFile } from '../../ui/common/save-file.ts';
+import type { Drawn } from './drawn.ts';
+import { embeddedFonts } from './embedded-fonts.ts';
+import { framed } from './framed.ts';
+
+export type PictureFile = Drawn & { readonly title: string; readonly subtitle: string };
+
+/** Pixels of an image per pixel of the screen: sharp on paper and on dense screens. */
+const SCALE = 2;
+
+/** Save the picture as a drawing that scales. */
+export async function saveSvg(file: PictureFile): Promise<void> {
+  const { text } = await svgOf(file);
+  saveFile(new Blob([text], { type: 'image/svg+xml' }), file.title, 'svg');
+}
+
+/** Save the picture as an image. @throws Error where the browser cannot draw it */
+export async function savePng(file: PictureFile): Promise<void> {
+  saveFile(await pngOf(file), file.title, 'png');
+}
+
+/** Put the picture on the clipboard as an image. @throws what the browser says that does not allow it */
+export async function copyPng(file: PictureFile): Promise<void> {
+  // Browsers want to be asked within the press; what takes its time is handed in as a promise.
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(file) })]);
+}
+
+type Svg = { readonly text: string; readonly width: number; readonly height: number };
+
+/** With the name above it, and with the letters that it is set in. */
+async function svgOf({ picture, context, title, subtitle }: PictureFile): Promise<Svg> {
+  const { loaded, results, form } = picture;
+  const drawing = await drawSvg(loaded.viz, results, form, context, readerTranslator());
+  const whole = framed({ drawing, title, subtitle, context });
+  const fonts = await embeddedFonts(whole.text);
+  return { ...whole, text: whole.text.replace('>', () => `><style>${fonts}</style>`) };
+}
+
+async function pngOf(file: PictureFile): Promise<Blob> {
+  const { text, width, height } = await svgOf(file);
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The browser made no image of the drawing.');
+  return blob;
+}
