@@ -33,7 +33,9 @@ async function firstMark(page: Page): Promise<{ readonly x: number; readonly y: 
   return { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 };
 }
 
-test('a click on a mark leaves it out, filters to it, shows its rows and annotates its time', async ({ page }) => {
+test('[2.4-01] [3.1-03] a click on a mark leaves it out, filters to it, shows its rows and annotates its time', async ({
+  page,
+}) => {
   await openSession(page);
   await explore(page, pie);
   const { x, y } = await firstMark(page);
@@ -74,7 +76,7 @@ test('a click on a mark leaves it out, filters to it, shows its rows and annotat
   await expect(page.locator('[data-control="annotation_layers"]')).toContainText(layer);
 });
 
-test('by keyboard alone a chart of a dashboard is broken down twice and shows its rows', async ({ page }) => {
+test('[3.1-03] by keyboard alone a chart of a dashboard is broken down twice and shows its rows', async ({ page }) => {
   await openSession(page);
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Strikes ${Date.now()}` });
   const strikes = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Strikes' };

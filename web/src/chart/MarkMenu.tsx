@@ -130,7 +130,7 @@ function DrillItems({ question, desk: { host, ask } }: QuestionProps) {
   const { viz } = question.shown.loaded;
   const capabilities = vizEntry(viz.type)?.capabilities;
   if (drill === null || capabilities === undefined) return null;
-  const { by } = question.target;
+  const { by, toDetail } = question.target;
   return (
     <>
       {capabilities.drillsBy && (
@@ -143,9 +143,14 @@ function DrillItems({ question, desk: { host, ask } }: QuestionProps) {
         </ReasonedItem>
       )}
       {capabilities.drillsToDetail && (
-        <MenuItem icon={<IconListDetails {...icon} />} onClick={() => ask({ kind: 'detail', question })}>
+        <ReasonedItem
+          icon={<IconListDetails {...icon} />}
+          // What a forecast expects can be neither split nor looked up.
+          reason={capabilities.drillsBy && by === null && toDetail.length === 0 ? t('No rows stand behind it.') : null}
+          onClick={() => ask({ kind: 'detail', question })}
+        >
           {t('Rows behind it')}
-        </MenuItem>
+        </ReasonedItem>
       )}
     </>
   );
