@@ -130,7 +130,7 @@ function DrillItems({ question, desk: { host, ask } }: QuestionProps) {
   const { viz } = question.shown.loaded;
   const capabilities = vizEntry(viz.type)?.capabilities;
   if (drill === null || capabilities === undefined) return null;
-  const { by, toDetail } = question.target;
+  const { by } = question.target;
   return (
     <>
       {capabilities.drillsBy && (
@@ -145,8 +145,7 @@ function DrillItems({ question, desk: { host, ask } }: QuestionProps) {
       {capabilities.drillsToDetail && (
         <ReasonedItem
           icon={<IconListDetails {...icon} />}
-          // What a forecast expects can be neither split nor looked up.
-          reason={capabilities.drillsBy && by === null && toDetail.length === 0 ? t('No rows stand behind it.') : null}
+          reason={question.mark.detail === null ? t('No rows stand behind it.') : null}
           onClick={() => ask({ kind: 'detail', question })}
         >
           {t('Rows behind it')}
