@@ -82,7 +82,9 @@ test('[2.3-01] [4.8-01] [8.7-01] from three million flights to a number on a das
   await page.getByRole('button', { name: 'Update chart' }).click();
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
   await page.getByRole('button', { name: 'Open the data' }).click();
-  await expect(page.getByRole('grid', { name: 'Results' }).getByRole('gridcell').first()).toHaveText(String(expected));
+  await expect(page.getByRole('grid', { name: 'Results' }).getByRole('gridcell').first()).toHaveText(
+    expected.toLocaleString('en'),
+  );
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Save chart' });

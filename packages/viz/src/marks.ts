@@ -29,8 +29,8 @@ export type Mark = {
   readonly filters: readonly MarkFilter[];
   /** The name of its selection; without it the texts of its filters. */
   readonly label?: string;
-  /** What the rows behind it have in common, where that is more than `filters`. */
-  readonly detail?: readonly MarkFilter[];
+  /** What the rows behind it have in common, where that is more than `filters`; null has no rows behind it. */
+  readonly detail?: readonly MarkFilter[] | null;
   /** What stays fixed when it is split by another dimension, where that is not `filters`; null cannot be split. */
   readonly by?: readonly MarkFilter[] | null;
   /** Where a canvas has it: series id and place in its data. */

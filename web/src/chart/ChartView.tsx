@@ -66,7 +66,7 @@ export function ChartView(props: ChartViewProps) {
 }
 
 function ChartFrame(props: ChartViewProps) {
-  const { chart, chartId, title, vizType, verboseNames = noNames, labelColors = noNames, empty, onOutcome } = props;
+  const { chart, chartId, title, vizType, empty, onOutcome } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const size = useSize(stage);
@@ -75,13 +75,7 @@ function ChartFrame(props: ChartViewProps) {
   const control = useInputs(shown, onOutcome);
   const [asTable, setAsTable] = useState(false);
   const isLoading = state.status === 'loading';
-  const picture = usePrepared(keepsPicture(state) ? shown : null);
-  const createContext = picture?.loaded.createContext ?? null;
-  const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, control.inputs);
-  const notes = useMemo(() => notesOf(picture, context), [picture, context]);
-  useEffect(() => {
-    if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });
-  }, [chart.shown, picture, context]);
+  const { picture, context, notes } = useDrawing(props, shown, size, control);
   const isTable = picture?.loaded.viz.type === 'table';
   useLongPress(stage);
   // The button that is pressed goes; the keyboard stays at this chart.
@@ -126,6 +120,23 @@ function ChartFrame(props: ChartViewProps) {
       </p>
     </div>
   );
+}
+
+/** What is drawn, and what it is drawn with. */
+function useDrawing(
+  { chart, chartId, verboseNames = noNames, labelColors = noNames }: ChartViewProps,
+  shown: ChartControl['shown'],
+  size: Parameters<typeof useChartContext>[2],
+  { inputs }: ReturnType<typeof useInputs>,
+) {
+  const picture = usePrepared(keepsPicture(chart.state) ? shown : null);
+  const createContext = picture?.loaded.createContext ?? null;
+  const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, inputs);
+  const notes = useMemo(() => notesOf(picture, context), [picture, context]);
+  useEffect(() => {
+    if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });
+  }, [chart.shown, picture, context]);
+  return { picture, context, notes };
 }
 
 function Notes({ text }: { readonly text: string }) {

@@ -143,9 +143,13 @@ function DrillItems({ question, desk: { host, ask } }: QuestionProps) {
         </ReasonedItem>
       )}
       {capabilities.drillsToDetail && (
-        <MenuItem icon={<IconListDetails {...icon} />} onClick={() => ask({ kind: 'detail', question })}>
+        <ReasonedItem
+          icon={<IconListDetails {...icon} />}
+          reason={question.mark.detail === null ? t('No rows stand behind it.') : null}
+          onClick={() => ask({ kind: 'detail', question })}
+        >
           {t('Rows behind it')}
-        </MenuItem>
+        </ReasonedItem>
       )}
     </>
   );

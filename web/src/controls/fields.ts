@@ -50,6 +50,8 @@ export type FieldMetric = {
   readonly warning: string | null;
   /** Whether its values add up; an answer that does not say so leaves it unknown. */
   readonly additivity?: Additivity;
+  /** How its values are written; null for no format of its own. */
+  readonly format?: string | null;
 };
 
 /** Read the JSON of a dataset endpoint; missing parts take the quiet reading, so that older answers work. */
@@ -108,6 +110,7 @@ function readMetric(json: unknown): FieldMetric {
     certifiedBy: readCertifiedBy(metric),
     warning: asText(metric['warning_text']) ?? asText(metric['warning_markdown']),
     additivity: additivities.find((one) => one === metric['additivity']) ?? 'unknown',
+    format: asText(metric['d3format']),
   };
 }
 

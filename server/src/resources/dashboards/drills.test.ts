@@ -85,7 +85,7 @@ const brokenDown = async (who: Who, by: string, filters: NonNullable<QueryObject
 const personOf = (name: string): Who => people[name] ?? { as: 0 };
 
 test.each(['owner', 'reader by role'])(
-  '%s: the rows behind a mark, page by page, and how many there are',
+  '[7.1-08] %s: the rows behind a mark, page by page, and how many there are',
   async (who) => {
     const answer = await rowsFor(personOf(who), [small, eu], 2);
     expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);

@@ -7,7 +7,7 @@ import { ChartPane } from './ChartPane.tsx';
 import type { ExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
 import classes from './Explore.module.css';
-import { ResultsPane } from './ResultsPane.tsx';
+import { ResultsPane } from './results/ResultsPane.tsx';
 import { useExploreColors } from './use-explore-colors.ts';
 import type { ExploreChart } from './use-explore-chart.ts';
 import type { Session } from './use-explore-session.ts';
@@ -55,7 +55,7 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
       </PanelErrorBoundary>
       {!address.standalone && (
         <ResultsPane
-          chart={chart}
+          explored={explored}
           dataset={dataset}
           name={title}
           verboseNames={names}

@@ -26,6 +26,8 @@ export type Session = {
   readonly isStale: boolean;
   readonly run: (how?: RunHow) => void;
   readonly setControl: (key: string, value: unknown) => void;
+  /** The same, run at once however dear the query: for what a user does to the picture itself. */
+  readonly applyControl: (key: string, value: unknown) => void;
   readonly changeViz: (type: string) => void;
   readonly changeDataset: (dataset: DatasetFields) => void;
   /** Steps back (below zero) or forth in the history of edits. */
@@ -50,6 +52,7 @@ export function useSession(): Session {
     isStale: stale,
     run: useRun(viz, stale, writeAddress),
     setControl,
+    applyControl: useApplyControl(viz, writeAddress),
     changeViz: useChangeViz(viz, writeAddress),
     changeDataset: useChangeDataset(viz, writeAddress),
     step: useStep(writeAddress),
@@ -160,6 +163,18 @@ function useRun(viz: AnyViz | null, stale: boolean, writeAddress: WriteAddress):
       if (stale) writeAddress(how);
     },
     [viz, stale, writeAddress],
+  );
+}
+
+function useApplyControl(viz: AnyViz | null, writeAddress: WriteAddress): Session['applyControl'] {
+  const dispatch = useExplore((state) => state.dispatch);
+  return useCallback(
+    (key, value) => {
+      if (!viz) return;
+      dispatch({ type: 'control_changed', key, value, viz });
+      if (runIfComplete(viz)) writeAddress({ quiet: true });
+    },
+    [viz, dispatch, writeAddress],
   );
 }
 

@@ -13,7 +13,7 @@ import type { Session } from './use-explore-session.ts';
 
 /** What can be done with a mark of the chart that is explored; without the panels nothing of it is changed. */
 export function useMarkHost(
-  { viz, setControl }: Pick<Session, 'viz' | 'setControl'>,
+  { viz, applyControl }: Pick<Session, 'viz' | 'applyControl'>,
   { chart, place }: ExploreChart,
   isStandalone: boolean,
 ): MarkHost {
@@ -29,7 +29,7 @@ export function useMarkHost(
         : {
             has: (control) => viz?.controls[control]?.kind === 'filters',
             change: (control, rewrite) =>
-              setControl(control, rewrite(adhocFiltersOf(useExplore.getState().draft.form[control]))),
+              applyControl(control, rewrite(adhocFiltersOf(useExplore.getState().draft.form[control]))),
           },
       drill: allowed('can_samples')
         ? {
@@ -39,14 +39,15 @@ export function useMarkHost(
             onBreakDown: null,
           }
         : null,
-      annotate: holds(user, 'can_write', 'Annotation') && !isStandalone ? annotateHost(viz, setControl, refresh) : null,
+      annotate:
+        holds(user, 'can_write', 'Annotation') && !isStandalone ? annotateHost(viz, applyControl, refresh) : null,
     };
-  }, [user, viz, setControl, place, refresh, isStandalone]);
+  }, [user, viz, applyControl, place, refresh, isStandalone]);
 }
 
 function annotateHost(
   viz: AnyViz | null,
-  setControl: Session['setControl'],
+  applyControl: Session['applyControl'],
   refresh: (force?: boolean) => void,
 ): AnnotateHost {
   const showsLayer = viz?.controls['annotation_layers'] !== undefined;
@@ -57,7 +58,7 @@ function annotateHost(
       const stored = useExplore.getState().draft.form['annotation_layers'];
       const layers = Array.isArray(stored) ? stored.filter(isRecord) : [];
       if (readAnnotationLayers(layers).some((one) => isOf(one, layer.id))) refresh();
-      else setControl('annotation_layers', [...layers, newLayer(layer)]);
+      else applyControl('annotation_layers', [...layers, newLayer(layer)]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Table } from '@tessera/core/table';
 import { numberText, t, tMarked, tn } from '@tessera/core/messages';
 import { useRef, type ReactNode } from 'react';
+import type { FormatOf } from './cell-text.ts';
 import type { CellBlock } from './copy-formats.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
@@ -25,9 +26,12 @@ export type DataGridProps = {
   readonly fileName?: string;
   /** Name on screen of a column; the copy keeps the name of the table. */
   readonly columnLabel?: (name: string) => string;
+  /** How columns are written in the cells; copies, files and the viewer of a cell have what they hold. */
+  readonly formatOf?: FormatOf;
 };
 
 const asItIs = (name: string) => name;
+const unformatted: FormatOf = () => null;
 
 /**
  * Rows and columns of a result, as far as they are on screen.
@@ -35,9 +39,10 @@ const asItIs = (name: string) => name;
  * One stop of the Tab key: arrows move, Shift selects, Enter opens a cell or sorts by a head, F10 has the menu,
  * Control or ⌘ with C copies.
  */
-export function DataGrid({ table, label, note, cutAt = null, fileName, columnLabel = asItIs }: DataGridProps) {
+export function DataGrid({ table, label, note, cutAt = null, fileName, ...look }: DataGridProps) {
+  const { columnLabel = asItIs, formatOf = unformatted } = look;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useGrid(table, scroller, columnLabel);
+  const grid = useGrid(table, scroller, columnLabel, formatOf);
   const { id, order, columns, search, sort } = grid;
   const isNarrowed = search.trim() !== '';
   const all: CellBlock = { rows: order, columns: columns.all };

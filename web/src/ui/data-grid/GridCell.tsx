@@ -1,6 +1,6 @@
 import { cellAt, type Column } from '@tessera/core/table';
 import { cx } from '../common/cx.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, type CellFormat } from './cell-text.ts';
 import classes from './DataGrid.module.css';
 
 /** Longer text is cut in the cell; the viewer has the whole. */
@@ -11,6 +11,7 @@ type GridCellProps = {
   /** Row and column as shown, for the grid's own pointer handling. */
   readonly place: string;
   readonly column: Column;
+  readonly format: CellFormat | null;
   readonly row: number;
   readonly left: number;
   readonly width: number;
@@ -21,9 +22,9 @@ type GridCellProps = {
 };
 
 /** One value, looking like what it is: numbers to the right, null distinguished from text. */
-export function GridCell({ id, place, column, row, left, width, index, active, selected }: GridCellProps) {
+export function GridCell({ id, place, column, format, row, left, width, index, active, selected }: GridCellProps) {
   const cell = cellAt(column, row);
-  const text = cellText(column, row);
+  const text = (cell === null ? null : format?.(cell)) ?? cellText(column, row);
   return (
     <div
       id={id}

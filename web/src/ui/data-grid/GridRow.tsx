@@ -24,12 +24,13 @@ type GridRowProps = {
 /** A row with the columns that are on screen. Drawn again only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { id, shown, row, top, width, pinned, pinnedWidth, columns, active, from, to } = props;
-  const cell = ({ column, index, left, width: columnWidth }: PlacedColumn) => (
+  const cell = ({ column, index, left, width: columnWidth, format }: PlacedColumn) => (
     <GridCell
       key={column.name}
       id={`${id}-${shown}-${index}`}
       place={`${shown},${index}`}
       column={column}
+      format={format}
       row={row}
       left={left}
       width={columnWidth}

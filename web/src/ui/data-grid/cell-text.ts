@@ -13,6 +13,12 @@ export function valueText(value: Cell, kind: Column['kind']): string {
   return String(value);
 }
 
+/** How a cell reads where that is not as it is; null for one that stays. The exact value is a press away. */
+export type CellFormat = (value: Cell) => string | null;
+
+/** The format of a column by its name; null for one that reads as it is. */
+export type FormatOf = (name: string) => CellFormat | null;
+
 /** UTC, and no finer than it is: a day has no hour. */
 function instantText(epochMs: number): string {
   const date = new Date(epochMs);
@@ -29,9 +35,15 @@ const FIGURE = 1.15;
  * Width in px that shows the name and nearly all of the first rows, within bounds; a number that is cut reads as
  * another, so of those it shows all.
  */
-export function columnWidth(column: Column, charPx: number, label = column.name): number {
+export function columnWidth(
+  column: Column,
+  charPx: number,
+  label = column.name,
+  format: CellFormat | null = null,
+): number {
   const sample = Math.min(column.values.length, 60);
-  const lengths = Array.from({ length: sample }, (_, row) => cellText(column, row).length).sort((a, b) => a - b);
+  const textOf = (row: number) => format?.(cellAt(column, row)) ?? cellText(column, row);
+  const lengths = Array.from({ length: sample }, (_, row) => textOf(row).length).sort((a, b) => a - b);
   const usual = column.kind === 'numeric' ? (lengths.at(-1) ?? 0) * FIGURE : (lengths[Math.floor(sample * 0.95)] ?? 0);
   return Math.round(Math.min(360, Math.max(72, 28 + charPx * Math.max(label.length + 4, usual))));
 }

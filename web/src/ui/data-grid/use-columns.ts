@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Column, Table } from '@tessera/core/table';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
-import { columnWidth } from './cell-text.ts';
+import { columnWidth, type CellFormat, type FormatOf } from './cell-text.ts';
 import { firstLayout, shownColumns, type ColumnLayout } from './column-layout.ts';
 
 /** A column where it stands: its place among all, and on the canvas. */
@@ -10,6 +10,7 @@ export type PlacedColumn = {
   readonly index: number;
   readonly left: number;
   readonly width: number;
+  readonly format: CellFormat | null;
 };
 
 /** Nothing is measured in the page, so a grid of 100 000 rows opens as fast as one of ten. */
@@ -25,23 +26,17 @@ export function useColumns(
   scroller: RefObject<HTMLElement | null>,
   viewWidth: number,
   labelOf: (name: string) => string,
+  formatOf: FormatOf,
 ) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
-  const own = useMemo(() => [...table.columns.values()], [table]);
-  const guessed = useMemo(
-    () => new Map(own.map((column) => [column.name, columnWidth(column, CHAR_PX, labelOf(column.name))])),
-    [own, labelOf],
-  );
-  const all = useMemo(() => shownColumns(own, layout), [own, layout]);
+  const guessed = useGuessedWidths(table, labelOf, formatOf);
+  const all = useMemo(() => shownColumns([...table.columns.values()], layout), [table, layout]);
   const widths = useMemo(
     () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX),
     [all, layout, guessed],
   );
-  const { pinCount, pinnedWidth } = pinnedPart(
-    all.filter(({ name }) => layout.pinned.has(name)).length,
-    widths,
-    viewWidth,
-  );
+  const wanted = all.filter(({ name }) => layout.pinned.has(name)).length;
+  const { pinCount, pinnedWidth } = pinnedPart(wanted, widths, viewWidth);
 
   const across = useVirtualizer({
     horizontal: true,
@@ -59,11 +54,16 @@ export function useColumns(
     () =>
       inView.flatMap(({ index, start, size }): PlacedColumn[] => {
         const column = all[index + pinCount];
-        return column === undefined ? [] : [{ column, index: index + pinCount, left: start, width: size }];
+        return column === undefined
+          ? []
+          : [{ column, index: index + pinCount, left: start, width: size, format: formatOf(column.name) }];
       }),
-    [inView, all, pinCount],
+    [inView, all, pinCount, formatOf],
   );
-  const pinned = useMemo(() => placePinned(all.slice(0, pinCount), widths), [all, widths, pinCount]);
+  const pinned = useMemo(
+    () => placePinned(all.slice(0, pinCount), widths, formatOf),
+    [all, widths, pinCount, formatOf],
+  );
 
   return {
     all,
@@ -80,6 +80,24 @@ export function useColumns(
   };
 }
 
+/** How wide columns are that nobody made wider. */
+function useGuessedWidths(
+  table: Table,
+  labelOf: (name: string) => string,
+  formatOf: FormatOf,
+): ReadonlyMap<string, number> {
+  return useMemo(
+    () =>
+      new Map(
+        [...table.columns.values()].map((column) => [
+          column.name,
+          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name)),
+        ]),
+      ),
+    [table, labelOf, formatOf],
+  );
+}
+
 /** The first `wanted` columns, unless they would leave too little to scroll. */
 function pinnedPart(wanted: number, widths: readonly number[], viewWidth: number) {
   const pinnedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, 0);
@@ -88,11 +106,15 @@ function pinnedPart(wanted: number, widths: readonly number[], viewWidth: number
     : { pinCount: 0, pinnedWidth: 0 };
 }
 
-function placePinned(columns: readonly Column[], widths: readonly number[]): readonly PlacedColumn[] {
+function placePinned(
+  columns: readonly Column[],
+  widths: readonly number[],
+  formatOf: FormatOf,
+): readonly PlacedColumn[] {
   let left = 0;
   return columns.map((column, index) => {
     const width = widths[index] ?? UNKNOWN_PX;
-    const placed = { column, index, left, width };
+    const placed = { column, index, left, width, format: formatOf(column.name) };
     left += width;
     return placed;
   });

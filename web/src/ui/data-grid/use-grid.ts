@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
+import type { FormatOf } from './cell-text.ts';
 import { resizeColumn } from './column-layout.ts';
 import type { Cursor } from './cursor.ts';
 import { cellId, pointOf } from './grid-places.ts';
@@ -25,7 +26,12 @@ export type Popup = {
 export type Grid = ReturnType<typeof useGrid>;
 
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
-export function useGrid(table: Table, scroller: RefObject<HTMLElement | null>, columnLabel: (name: string) => string) {
+export function useGrid(
+  table: Table,
+  scroller: RefObject<HTMLElement | null>,
+  columnLabel: (name: string) => string,
+  formatOf: FormatOf,
+) {
   const id = useId();
   const rowHeight = useRowHeight();
   const [sort, setSort] = useState<GridSort>(null);
@@ -33,7 +39,7 @@ export function useGrid(table: Table, scroller: RefObject<HTMLElement | null>, c
   const [popup, setPopup] = useState<Popup | null>(null);
   const { order, isWorking } = useOrder(table, sort, search);
   const rows = useRowWindow(scroller, order.length, rowHeight);
-  const columns = useColumns(table, scroller, rows.width, columnLabel);
+  const columns = useColumns(table, scroller, rows.width, columnLabel, formatOf);
   const selection = useSelection(table, order, columns.all);
 
   useKeyboardBack(popup !== null, scroller);

@@ -119,6 +119,7 @@ function expectedMark(
     series: series.name,
     datum: { [series.metric ?? series.key]: value },
     filters: [],
+    detail: null,
     by: null,
     place: { value: placeOf(index, data), name: position },
     drawn: { seriesId: forecastSeries(series.key), dataIndex: index },
