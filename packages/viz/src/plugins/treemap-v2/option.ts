@@ -44,6 +44,7 @@ function series(
   form: TreemapForm,
   context: ChartContext,
 ): TreemapSeriesOption {
+  const places = indexes(all);
   return {
     id: 'treemap',
     type: 'treemap',
@@ -76,7 +77,7 @@ function series(
     },
     emphasis: { focus: 'descendant', upperLabel: { show: form.show_upper_labels } },
     levels: levelsOf(form, context),
-    data: boxes.roots.map((box) => nodeOf(box, indexes(all), boxes, form, context)),
+    data: boxes.roots.map((box) => nodeOf(box, places, boxes, form, context)),
   };
 }
 
