@@ -6,6 +6,7 @@ import { drawSvg } from '../draw-svg.ts';
 import type { AnyViz } from '../erase.ts';
 import { additivityByLabel } from '../layer/additivity.ts';
 import { createChartContext } from '../shared/context.ts';
+import { derivedCases } from './derived-cases.ts';
 
 /** One picture: form and results in, option or model and SVG out. */
 export type DrawCase = {
@@ -17,7 +18,7 @@ export type DrawCase = {
   readonly additivity?: Additivity | Additivities;
   readonly dark?: boolean;
   readonly size?: readonly [number, number];
-  /** Too large for a file: it is drawn, and only its faults are looked for. */
+  /** Too large for a file, or of no picture worth one: it is drawn, and only its faults are looked for. */
   readonly isLarge?: boolean;
 };
 
@@ -32,7 +33,7 @@ const MAX_SAID = 2000;
 
 /** Draw each case and compare with the files in `golden/`; `npm run golden` accepts what has changed. */
 export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
-  for (const one of cases.filter(({ isLarge }) => isLarge)) {
+  for (const one of [...cases.filter(({ isLarge }) => isLarge), ...derivedCases(cases)]) {
     test(`${one.viz.type}.${one.name} is drawn`, async () => {
       await one.viz.prepare(one.form);
       const svg = await drawSvg(one.viz, one.results, one.form, contextOf(one));

@@ -83,7 +83,9 @@ type Group = { readonly id: string; readonly bubbles: readonly Bubble[] };
 /** The bubbles of each series, in the order of the series. */
 function groupsOf({ bubbles, series }: Bubbles, look: BubbleLook): readonly Group[] {
   if (look.series === null) return bubbles.length === 0 ? [] : [{ id: ALL, bubbles }];
-  return series.map((id) => ({ id, bubbles: bubbles.filter((bubble) => seriesIdOf(bubble, look) === id) }));
+  const groups = new Map<string, Bubble[]>(series.map((id) => [id, []]));
+  for (const bubble of bubbles) groups.get(seriesIdOf(bubble, look))?.push(bubble);
+  return [...groups].map(([id, members]) => ({ id, bubbles: members }));
 }
 
 function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): ScatterSeriesOption[] {
