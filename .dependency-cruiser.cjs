@@ -61,7 +61,7 @@ const layers = [
   },
   {
     name: 'resources',
-    may: ['chart-data/', 'engines/', 'events/', 'http/', 'jobs/', 'metadata/'],
+    may: ['chart-data/', 'engines/', 'events/', 'http/', 'jobs/', 'metadata/', 'render/'],
     why: 'Templates, sharing and the rest are wired in app.ts and come as arguments.',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './support/journey.ts';
-import { datasetId, make } from './support/own-objects.ts';
+import { chartOn, datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 /** A chart of its own in Explore, drawn. */
@@ -19,6 +19,14 @@ async function openChart(
     params: JSON.stringify(params),
   });
   await page.goto(`/explore/?slice_id=${id}`);
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+}
+
+/** A chart on a dashboard of its own, drawn: there a click selects. */
+async function openCard(page: Page, form: Readonly<Record<string, unknown>> & { readonly viz_type: string }) {
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Touched ${Date.now()}` });
+  await chartOn(page, dashboard, 'Touched', await datasetId(page, 'seattle_weather'), { adhoc_filters: [], ...form });
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
   await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
 }
 
@@ -50,7 +58,7 @@ const count = { expressionType: 'SIMPLE', aggregate: 'COUNT', column: { column_n
 
 test('a pie: slices are reached and named by keyboard, selected by Enter and by a click', async ({ page }) => {
   await openSession(page);
-  await openChart(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
+  await openCard(page, { viz_type: 'pie', groupby: ['weather'], metric: count, sort_by_metric: true });
   await marks(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect(spoken(page)).toHaveText(/^\w+: [\d,]+ \([\d.]+%\)$/);
@@ -95,6 +103,10 @@ test('a menu at a mark, by right click and by the menu key, holds what works and
   const first = await ringAt(page);
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem')).toHaveText([
+    'Filter to this value',
+    'Leave this out',
+    'Break down by …',
+    'Rows behind it',
     /^Select /,
     'Show only this series',
     'Copy value',
@@ -110,7 +122,7 @@ test('a menu at a mark, by right click and by the menu key, holds what works and
 
 test('a table: a cell of a dimension is selected by click and by keyboard', async ({ page }) => {
   await openSession(page);
-  await openChart(page, { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: [count] });
+  await openCard(page, { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: [count] });
   const grid = page.locator('[data-chart-id] table');
   const cells = grid.locator('tbody td[data-selects]');
   await cells.nth(1).click();
@@ -128,7 +140,7 @@ test('a line: points are reached by keyboard and by mouse, a series is selected,
   page,
 }) => {
   await openSession(page);
-  await openChart(page, {
+  await openCard(page, {
     viz_type: 'echarts_timeseries_line',
     x_axis: 'date',
     time_grain_sqla: 'P1Y',

@@ -31,6 +31,8 @@ const STAMP = '.built';
 
 /** Packages with native code, data files or a worker of their own: they stay in node_modules and load from there. */
 const external = [
+  '@resvg/resvg-js',
+  '@expo-google-fonts/inter',
   '@duckdb/node-api',
   'libsql',
   '@node-rs/argon2',

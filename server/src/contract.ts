@@ -32,6 +32,7 @@ export type {
   DataQuery,
   DatasetKind,
   ExpressionBody,
+  SamplesBody,
   SamplesQuery,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
@@ -73,6 +74,7 @@ export type {
   DatasetPut,
   DatasetRefreshed,
   DatasetRow,
+  DrillInfoBody,
   Duplicate,
   GetOrCreate,
   MetricPut,
@@ -108,6 +110,7 @@ export type {
   RoleUsersPut,
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
+export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {
   CsrfBody,

@@ -144,7 +144,9 @@ describe.each(types)('%s', async (type) => {
         const one = charts[at] ?? never();
         const queries = build(one, given, { forExport });
         expect(isOfChart(one, queries, allowed)).toEqual({ ok: true });
-        if (JSON.stringify(queries) !== JSON.stringify(build(one, {}, { forExport })))
+        // A question for no rows at all tells nothing, with or without a dashboard.
+        const { adhoc_filters: _, ...narrowing } = given;
+        if (JSON.stringify(build(one, narrowing, { forExport })) !== JSON.stringify(build(one, {}, { forExport })))
           expect(isOfChart(one, queries.filter(isNarrowed(one)), CHART_ALONE).ok).toBe(
             queries.filter(isNarrowed(one)).length === 0,
           );

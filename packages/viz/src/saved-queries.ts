@@ -4,6 +4,7 @@ import { readExtraFormData } from '@tessera/core/filters/data-mask';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import { columnKey } from '@tessera/core/query-scope/canonical';
 import { AS_SAVED, type Allowance } from '@tessera/core/query-scope/allowance';
+import { rowsOfTotal } from '@tessera/core/query-scope/row-total';
 import { dimensionsOf, isWithin, type Within } from '@tessera/core/query-scope/is-within';
 import type { Capabilities } from './capabilities.ts';
 import type { AnyViz } from './erase.ts';
@@ -58,14 +59,22 @@ export function isOfChart(chart: SavedChart, asked: readonly QueryObject[], allo
     resultTypes: allowed.resultTypes,
   };
   const by = drillColumnsOf(chart, asked, saved, allowed);
-  for (const query of asked) {
+  // Step by step down, the dimensions that a chart was broken down by narrow it, and the rows behind it.
+  const dimensions = capabilities?.drillsBy === true ? allowed.drillColumns : [];
+  const drilled = { ...allowance, filterColumns: [...allowance.filterColumns, ...dimensions] };
+  const check = (query: QueryObject): Within => {
     const lent = lentOf(query, saved, allowed);
     const whole = lent === null ? saved : [...saved, ...buildSaved(chart, lent)];
     // A chart of series that do not all fit counts them.
     const candidates = [...whole, ...whole.flatMap((one) => seriesCount(one) ?? [])];
-    const plain = isWithin(candidates, [query], allowance);
-    if (plain.ok) continue;
-    if (!by.some((one) => isDrilled(chart, query, one, lent ?? {}, allowance))) return plain;
+    const plain = isWithin(candidates, [query], drilled);
+    return by.some((one) => isDrilled(chart, query, one, lent ?? {}, drilled)) ? { ok: true } : plain;
+  };
+  for (const query of asked) {
+    const plain = check(query);
+    // Who may see the rows behind a mark may count them.
+    const rows = plain.ok ? null : rowsOfTotal(query);
+    if (!plain.ok && !(rows !== null && check(rows).ok)) return plain;
   }
   return { ok: true };
 }

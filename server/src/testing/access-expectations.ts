@@ -106,6 +106,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/security/permissions/': { expect: admins },
   'GET /api/v1/security/resources/': { expect: admins },
   'GET /api/v1/menu/': { expect: signedIn },
+  'GET /api/v1/search/': { expect: signedIn, query: () => 'text=a' },
   'POST /api/v1/security/roles/': { expect: admins, body: () => ({}) },
   'PUT /api/v1/security/roles/:id': { expect: admins, params: () => ({ id: 1 }), body: () => ({ name: 'Admin' }) },
   'PUT /api/v1/security/roles/:id/users': { expect: admins, params: () => ({ id: 1 }), body: () => ({}) },
@@ -154,6 +155,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...distinct('dataset', people, 'schema'),
   'GET /api/v1/dataset/:key': { expect: see, kind: 'dataset' },
   'GET /api/v1/dataset/:id/related_objects': { expect: see, kind: 'dataset' },
+  'GET /api/v1/dataset/:id/drill_info/': { expect: see, kind: 'dataset' },
   'GET /tessera/fetch_datasource_metadata': {
     expect: see,
     kind: 'dataset',
@@ -209,6 +211,17 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/chart/favorite_status/': { expect: people, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
+  'GET /api/v1/chart/:id/thumbnail/:digest/': {
+    expect: see,
+    kind: 'chart',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/screenshot/:digest/': {
+    expect: see,
+    kind: 'chart',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/cache_screenshot/': { expect: see, kind: 'chart' },
   'GET /api/v1/queue/': { expect: people },
   'POST /api/v1/chart/data': {
     expect: see,

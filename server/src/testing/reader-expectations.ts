@@ -63,6 +63,7 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
   'GET /api/v1/time_range/': { expect: anybody, query: () => "q='Last week'" },
   'PUT /api/v1/me/': { expect: accounts, body: () => ({}) },
   'GET /api/v1/menu/': { expect: accounts },
+  'GET /api/v1/search/': { expect: accounts, query: () => 'text=a' },
   'POST /tessera/log/': { expect: accounts, body: () => ({}) },
   'GET /api/v1/log/recent_activity/': { expect: accounts },
 
@@ -77,6 +78,15 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
   ...lists('chart', 'viz_type'),
   ...lists('dashboard', 'none'),
   'GET /api/v1/chart/:key': { expect: sees, params: ({ chartId }) => ({ key: chartId }) },
+  'GET /api/v1/chart/:id/thumbnail/:digest/': {
+    expect: sees,
+    params: ({ chartId }) => ({ id: chartId, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/screenshot/:digest/': {
+    expect: sees,
+    params: ({ chartId }) => ({ id: chartId, digest: 'old' }),
+  },
+  'GET /api/v1/chart/:id/cache_screenshot/': { expect: sees, params: ({ chartId }) => ({ id: chartId }) },
   'GET /api/v1/chart/:id/data/': { expect: sees, params: ({ chartId }) => ({ id: chartId }) },
   'POST /api/v1/chart/data': { expect: sees, body: data },
   'POST /api/v1/chart/data/annotation': { expect: sees, body: data },

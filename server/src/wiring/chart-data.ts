@@ -21,6 +21,7 @@ import { createExploreJsonService, legacyQueries } from '../resources/explore-js
 import { createRetelling } from '../resources/explore-json/retelling.ts';
 import { createQueryRecorder } from '../resources/query-log/recorder.ts';
 import { createQueryLogStore } from '../resources/query-log/store.ts';
+import { createThumbnailService } from '../resources/thumbnails/service.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
@@ -85,6 +86,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     queryLogStore,
     retelling,
     exploreJson: createExploreJsonService(service, retelling.retell),
+    thumbnails: createThumbnailService({ charts, data: service, datasets: resolver, now: nowMs }),
     calls: createChartDataCalls({
       unread: stores.unread,
       data: service,

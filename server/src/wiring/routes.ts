@@ -27,8 +27,11 @@ import { queryLogRoutes } from '../resources/query-log/routes.ts';
 import { queueRoutes } from '../resources/queue/routes.ts';
 import { roleRoutes } from '../resources/roles/routes.ts';
 import { rowLevelSecurityRoutes } from '../resources/row-level-security/routes.ts';
+import { searchRoutes } from '../resources/search/routes.ts';
+import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
 import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
@@ -102,10 +105,12 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(
     chartDataRoutes({ data: service, encode: bodyEncoder.encode, now, bodyLimit, async: asyncQueries }),
   );
+  await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
+  await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   await api.register(accessRequestRoutes(parts.content.accessRequests));
   await api.register(
     dashboardRoutes(

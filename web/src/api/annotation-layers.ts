@@ -6,6 +6,7 @@ import type {
   Layer as LayerBody,
   LayerPost,
   Result,
+  SavedBody,
 } from '@tessera/server/contract';
 import { request } from './client.ts';
 
@@ -39,8 +40,13 @@ export function layerDetails(id: number) {
 
 /** Makes a layer, or changes one. @throws ApiError 412 when the layer is at another version by now */
 export async function saveLayer(layer: Pick<Layer, 'id' | 'version'> | null, input: LayerInput): Promise<void> {
-  if (layer === null) await request(`/${layersResource}/`, { method: 'POST', body: input });
+  if (layer === null) await createLayer(input);
   else await request(`/${layersResource}/${layer.id}`, { method: 'PUT', body: input, ifMatch: layer.version });
+}
+
+/** @returns the id of the new layer */
+export async function createLayer(input: LayerInput): Promise<number> {
+  return (await request<SavedBody>(`/${layersResource}/`, { method: 'POST', body: input })).id;
 }
 
 /** Makes an annotation, or changes one. @throws ApiError 412 when the annotation is at another version by now */

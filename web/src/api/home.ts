@@ -9,12 +9,20 @@ export type HomeDashboard = Pick<
 >;
 export type HomeChart = Pick<
   ChartRow,
-  'id' | 'slice_name' | 'viz_type' | 'datasource_name' | 'changed_on_delta_humanized'
+  'id' | 'slice_name' | 'viz_type' | 'datasource_name' | 'changed_on_delta_humanized' | 'thumbnail_url'
 > & { readonly dashboards: readonly Pick<ChartRow['dashboards'][number], 'id'>[] };
 export type HomeDataset = Pick<DatasetRow, 'id' | 'table_name' | 'description'>;
 
 const dashboardColumns = ['id', 'dashboard_title', 'slug', 'published', 'changed_on_delta_humanized'];
-const chartColumns = ['id', 'slice_name', 'viz_type', 'datasource_name', 'changed_on_delta_humanized', 'dashboards.id'];
+const chartColumns = [
+  'id',
+  'slice_name',
+  'viz_type',
+  'datasource_name',
+  'changed_on_delta_humanized',
+  'thumbnail_url',
+  'dashboards.id',
+];
 
 /** Dashboards and charts for the home page, the last changed first. */
 export function homeDashboards(filters: readonly ListFilter[]) {

@@ -16,6 +16,9 @@ import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { keepsPicture } from './chart-status.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { FailureCard, FailureStrip } from './FailureCard.tsx';
+import { nowhere, type LevelOfDrill, type MarkHost } from './drill/mark-host.ts';
+import { MarkDesk } from './drill/MarkDesk.tsx';
+import { useLongPress } from './long-press.ts';
 import { rememberDrawn } from './files/drawn.ts';
 import { Picture } from './Picture.tsx';
 import type { ChartControl } from './use-chart.ts';
@@ -39,6 +42,8 @@ type ChartViewProps = {
   readonly empty?: ReactNode;
   /** What leaves the chart when it is touched: a data mask or a drill target. */
   readonly onOutcome?: OnOutcome;
+  /** What can be done with its marks here; without it they can be selected. */
+  readonly host?: MarkHost;
 };
 
 const noNames: Readonly<Record<string, string>> = {};
@@ -51,6 +56,16 @@ const noNames: Readonly<Record<string, string>> = {};
  * do not change. A `ColorScopeProvider` around several charts gives the same name the same colour in all of them.
  */
 export function ChartView(props: ChartViewProps) {
+  const { chartId, title, verboseNames = noNames, host = nowhere } = props;
+  const drawLevel = (level: LevelOfDrill) => <ChartView {...props} {...level} />;
+  return (
+    <MarkDesk host={host} chartId={chartId} title={title} verboseNames={verboseNames} drawLevel={drawLevel}>
+      <ChartFrame {...props} />
+    </MarkDesk>
+  );
+}
+
+function ChartFrame(props: ChartViewProps) {
   const { chart, chartId, title, vizType, verboseNames = noNames, labelColors = noNames, empty, onOutcome } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -68,6 +83,7 @@ export function ChartView(props: ChartViewProps) {
     if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });
   }, [chart.shown, picture, context]);
   const isTable = picture?.loaded.viz.type === 'table';
+  useLongPress(stage);
   // The button that is pressed goes; the keyboard stays at this chart.
   const andStay = (act: () => void) => {
     frame.current?.focus({ preventScroll: true });

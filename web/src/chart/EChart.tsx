@@ -226,10 +226,26 @@ function attachTouch(chart: EChartsType, latest: Latest): () => void {
   chart.on('contextmenu', onSeries);
   zr.on('click', onClick);
   zr.on('contextmenu', onMenu);
+  const stopPresses = attachPresses(chart);
   return () => {
+    stopPresses();
     zr.off('click', onClick);
     zr.off('contextmenu', onMenu);
   };
+}
+
+/** The library is deaf to mouse events while a finger is down, so a long press is handed to it by itself. */
+function attachPresses(chart: EChartsType): () => void {
+  const dom = chart.getDom();
+  const onPress = (event: MouseEvent) => {
+    if (event.isTrusted) return;
+    event.stopPropagation();
+    const { left, top } = dom.getBoundingClientRect();
+    const at = { zrX: event.clientX - left, zrY: event.clientY - top };
+    chart.getZr().handler.dispatch('contextmenu', Object.assign(event, at));
+  };
+  dom.addEventListener('contextmenu', onPress, { capture: true });
+  return () => dom.removeEventListener('contextmenu', onPress, { capture: true });
 }
 
 function pointNear(chart: EChartsType, { xAxis }: EChartsOption, x: number, y: number): Drawn | null {

@@ -78,7 +78,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
   const onTouch = ({ kind, drawn: place, isAdded, at }: CanvasTouch) => {
     const mark = place && touch.marks().find((one) => isAt(one, place));
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
-    return kind === 'click' ? touch.select(mark, isAdded) : touch.openMenu(mark, at);
+    return kind === 'click' ? touch.press(mark, isAdded, at) : touch.openMenu(mark, at);
   };
   const onHover = (place: Mark['drawn'] | null) =>
     touch.hover(place ? `${place.seriesId}:${place.dataIndex}` : null, () =>
@@ -118,7 +118,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
           />
         </Suspense>
       )}
-      <Menu touch={touch} control={control} />
+      <Menu touch={touch} control={control} shown={shown} />
     </>
   );
 }
@@ -135,7 +135,9 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
   );
   const rendered = useRendered(chart, model);
   const onEvent = (event: ChartEvent, at?: { readonly x: number; readonly y: number }) => {
-    if (event.kind === 'select') touch.select(event.mark, event.isAdded);
+    if (event.kind === 'select')
+      if (at) touch.press(event.mark, event.isAdded, at);
+      else touch.select(event.mark, event.isAdded);
     if (event.kind === 'clear') touch.clear();
     if (event.kind === 'menu' && at) touch.openMenu(event.mark, at);
     if (event.kind === 'hover') touch.hover(event.mark?.key ?? null, () => event.mark ?? undefined);
@@ -153,7 +155,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
       <span className="ts-visually-hidden" role="status" data-spoken>
         {touch.spoken}
       </span>
-      <Menu touch={touch} control={control} />
+      <Menu touch={touch} control={control} shown={shown} />
     </figure>
   );
 }
@@ -178,9 +180,8 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
     if (kind === 'menu') event.preventDefault();
     const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
-    return kind === 'click'
-      ? touch.select(mark, isAdded)
-      : touch.openMenu(mark, { x: event.clientX, y: event.clientY });
+    const at = { x: event.clientX, y: event.clientY };
+    return kind === 'click' ? touch.press(mark, isAdded, at) : touch.openMenu(mark, at);
   };
   const ring = touch.focused?.at ?? null;
   const hovered = markOf(context.inputs.highlighted);
@@ -193,7 +194,7 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
         {ring && <Ring at={ring} />}
         {hovered && <Name of={hovered} at={pointer} width={context.width} />}
       </Touchable>
-      <Menu touch={touch} control={control} />
+      <Menu touch={touch} control={control} shown={shown} />
     </>
   );
 }
@@ -222,11 +223,13 @@ function Name({ of: { name }, at: { x, y }, width }: NameProps) {
   );
 }
 
-function Menu({ touch, control }: { readonly touch: ReturnType<typeof useTouch>; readonly control: InputControl }) {
+type MenuProps = Pick<PictureProps, 'shown' | 'control'> & { readonly touch: ReturnType<typeof useTouch> };
+
+function Menu({ touch, control, shown }: MenuProps) {
   return (
     touch.menu && (
       <Suspense fallback={null}>
-        <MarkMenu menu={touch.menu} touch={touch} control={control} />
+        <MarkMenu menu={touch.menu} touch={touch} control={control} shown={shown} />
       </Suspense>
     )
   );

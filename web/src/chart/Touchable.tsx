@@ -1,6 +1,7 @@
 import { t } from '@tessera/core/messages';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { use, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Chart.module.css';
+import { MarkDeskContext, type MarkHost } from './drill/mark-host.ts';
 import { stepInSeries, stepMark } from './mark-steps.ts';
 import type { Touch } from './use-touch.ts';
 
@@ -13,12 +14,13 @@ type TouchableProps = {
 };
 
 /**
- * A picture whose marks the keyboard reaches: arrows move over them, Enter selects, the menu key opens what can be
+ * A picture whose marks the keyboard reaches: arrows move over them, Enter presses, the menu key opens what can be
  * done, Escape clears. Where a stretch of the axis can be selected, Shift with an arrow takes it on from the mark, and
  * Enter selects it. Each mark is read aloud when it is reached.
  */
 export function Touchable({ title, touch, brushes = false, children }: TouchableProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const { press } = use(MarkDeskContext).host;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== frame.current || event.altKey) return;
     if (isHandled(event, touch, brushes, frame.current)) event.preventDefault();
@@ -28,13 +30,7 @@ export function Touchable({ title, touch, brushes = false, children }: Touchable
       ref={frame}
       role="application"
       aria-roledescription={t('chart')}
-      aria-label={
-        brushes
-          ? t('Marks of %(title)s. Arrow keys move, with Shift they choose a range, Enter selects, Escape clears.', {
-              title,
-            })
-          : t('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title })
-      }
+      aria-label={nameOf(title, brushes, press)}
       tabIndex={0}
       className={classes['touchable']}
       onKeyDown={onKeyDown}
@@ -50,12 +46,26 @@ export function Touchable({ title, touch, brushes = false, children }: Touchable
   );
 }
 
+function nameOf(title: string, brushes: boolean, press: MarkHost['press']): string {
+  if (press === 'menu')
+    return brushes
+      ? t('Marks of %(title)s. Arrow keys move, with Shift they choose a range, Enter opens what can be done.', {
+          title,
+        })
+      : t('Marks of %(title)s. Arrow keys move, Enter opens what can be done.', { title });
+  return brushes
+    ? t('Marks of %(title)s. Arrow keys move, with Shift they choose a range, Enter selects, Escape clears.', {
+        title,
+      })
+    : t('Marks of %(title)s. Arrow keys move, Enter selects, Escape clears.', { title });
+}
+
 function isHandled(event: KeyboardEvent, touch: Touch, brushes: boolean, frame: HTMLElement): boolean {
   const { focused } = touch;
   if (event.key === 'Escape') return touch.range.drop() || leave(touch);
   if (focused && (event.key === 'Enter' || event.key === ' ')) {
     if (touch.range.apply()) return true;
-    touch.select(focused, event.ctrlKey || event.metaKey || event.shiftKey);
+    touch.press(focused, event.ctrlKey || event.metaKey || event.shiftKey, placeOf(frame));
     return true;
   }
   if (focused && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {

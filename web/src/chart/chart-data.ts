@@ -1,15 +1,14 @@
-import type { Additivities } from '@tessera/core/additivity';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
+import { readQueryResult } from '@tessera/viz/read-result';
 import { ApiError, call, requestAnswer } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
 import { asyncJobs } from './async-browser.ts';
 import type { ChartFailure } from './chart-status.ts';
 import type { Slots } from './open-requests.ts';
-import { readTable } from './read-table.ts';
 
 export type Datasource = { readonly id: number; readonly type: string };
 
@@ -143,25 +142,15 @@ export function readResults(status: number, body: unknown): readonly unknown[] {
 
 function readResult(json: unknown, query: QueryObject | undefined): ChartResult {
   const result = asRecord(json);
-  const data = asList(result['data']) as readonly Readonly<Record<string, unknown>>[];
-  const rowCount = asNumber(result['rowcount']) ?? data.length;
+  const read = readQueryResult(json);
+  const rowCount = asNumber(result['rowcount']) ?? read.table.rowCount;
   return {
-    table: readTable({
-      colnames: asList(result['colnames']).map(String),
-      coltypes: asList(result['coltypes']).map(Number),
-      data,
-    }),
-    labelMap: asRecord(result['label_map']) as QueryResult['labelMap'],
-    fromMs: asNumber(result['from_dttm']),
-    toMs: asNumber(result['to_dttm']),
-    additivity: asRecord(result['additivity']) as Additivities,
-    timeZone: asText(result['time_zone']) || null,
-    ranAtMs: asTime(result['cached_dttm']) ?? asTime(result['queried_dttm']),
+    ...read,
     rowCount,
     sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
     rowLimit: query?.row_limit ?? null,
     isCached: result['is_cached'] === true,
-    cachedAt: asTime(result['cached_dttm']) ?? asTime(result['queried_dttm']),
+    cachedAt: read.ranAtMs ?? null,
     query: typeof result['query'] === 'string' ? result['query'] : null,
     rejectedFilters: asList(result['rejected_filters']).map((filter) => asText(asRecord(filter)['column'])),
   };
@@ -201,13 +190,6 @@ function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly 
   return asList(extra?.['issue_codes'])
     .map((issue) => asText(asRecord(issue)['message']))
     .filter((text) => text !== '');
-}
-
-function asTime(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value === '') return null;
-  const epochMs = Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(' ', 'T')}Z`);
-  return Number.isNaN(epochMs) ? null : epochMs;
 }
 
 function asNumber(value: unknown): number | null {

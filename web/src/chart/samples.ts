@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Table } from '@tessera/core/table';
 import { call } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
-import { readTable, type WireTable } from './read-table.ts';
+import { readTable, type WireTable } from '@tessera/viz/read-table';
 
 /** So many rows of a dataset are shown as samples. */
 export const SAMPLE_ROWS = 1000;

@@ -3,7 +3,8 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { DrillTarget } from '@tessera/viz/events';
 import type { Mark } from '@tessera/viz/marks';
 import { isSelected, labelOf } from '@tessera/viz/select';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { MarkDeskContext } from './drill/mark-host.ts';
 import type { Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
 import { createHover, type Hover } from './hover.ts';
@@ -28,6 +29,8 @@ export type Touch = {
   readonly menu: OpenMenu | null;
   readonly focus: (mark: Mark | null) => void;
   readonly select: (mark: Mark, isAdded: boolean) => void;
+  /** A click or Enter: selects, or opens what can be done, as the place of the chart has it. */
+  readonly press: (mark: Mark, isAdded: boolean, at: Place) => void;
   /** @returns whether there was a selection */
   readonly clear: () => boolean;
   readonly brush: (from: number, to: number) => void;
@@ -43,14 +46,12 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   const { send, inputs } = control;
   const [focused, setFocused] = useState<Mark | null>(null);
   const [spoken, setSpoken] = useState('');
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const marks = useMarks(shown, context);
   const range = useRange(send, setSpoken);
   const { extend: extendRange, forget: forgetRange } = range;
   const { results } = shown;
   useEffect(() => {
     setFocused(null);
-    setMenu(null);
     forgetRange();
   }, [results, forgetRange]);
 
@@ -84,6 +85,26 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   }, [send]);
   const brush = useCallback((from: number, to: number) => void send({ kind: 'brush', axis: 'x', from, to }), [send]);
   const hover = useMemo(() => createHover((mark) => void send({ kind: 'hover', mark })), [send]);
+  const { menu, openMenu, closeMenu } = useMenu(control, marks, results);
+  const { host } = use(MarkDeskContext);
+  const press = useCallback(
+    // With a modifier key a mark is selected beside others wherever it is.
+    (mark: Mark, isAdded: boolean, at: Place) =>
+      host.press === 'select' || isAdded ? select(mark, isAdded) : openMenu(mark, at),
+    [host.press, select, openMenu],
+  );
+  const closing = { menu, openMenu, closeMenu };
+  return { marks, focused, spoken, focus, select, press, clear, brush, range, extend, hover, ...closing };
+}
+
+/** The menu at a mark; another picture closes it. */
+function useMenu(
+  { send, inputs }: InputControl,
+  marks: Touch['marks'],
+  results: Shown['results'],
+): Pick<Touch, 'menu' | 'openMenu' | 'closeMenu'> {
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  useEffect(() => setMenu(null), [results]);
   const openMenu = useCallback(
     (mark: Mark, at: Place) => {
       const outcome = send({ kind: 'menu', mark });
@@ -93,8 +114,7 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
     },
     [send, marks, inputs.hidden],
   );
-  const closeMenu = useCallback(() => setMenu(null), []);
-  return { marks, focused, spoken, menu, focus, select, clear, brush, range, extend, hover, openMenu, closeMenu };
+  return { menu, openMenu, closeMenu: useCallback(() => setMenu(null), []) };
 }
 
 /** Most pictures are never touched: marks are made when one is. */

@@ -4,7 +4,9 @@ import {
   IconArrowRight,
   IconBolt,
   IconChartBar,
+  IconColumns,
   IconLayoutDashboard,
+  IconMathFunction,
   IconSearch,
   IconTable,
 } from '@tabler/icons-react';
@@ -14,17 +16,20 @@ import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } fr
 import { useNavigate } from 'react-router';
 import type { Me } from '../api/me.ts';
 import { loadRecent, useRecent } from '../api/recent.ts';
+import { usePageActionList } from '../ui/common/page-actions.ts';
 import { Spinner } from '../ui/feedback/Spinner.tsx';
 import { useReturnFocus } from '../ui/overlays/use-return-focus.ts';
 import classes from './CommandPalette.module.css';
-import { paletteActions } from './palette-actions.ts';
+import { pageItem, paletteActions } from './palette-actions.ts';
 import { paletteItems, type PaletteItem, type PaletteKind } from './palette-items.ts';
-import { foundObjects } from './palette-sources.ts';
+import { foundObjects, loadedObjects } from './palette-sources.ts';
 
 const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = {
   dashboard: IconLayoutDashboard,
   chart: IconChartBar,
   dataset: IconTable,
+  column: IconColumns,
+  metric: IconMathFunction,
   place: IconArrowRight,
   action: IconBolt,
 };
@@ -32,6 +37,8 @@ const kindLabels: Readonly<Record<PaletteKind, string>> = {
   dashboard: msg('Dashboard'),
   chart: msg('Chart'),
   dataset: msg('Dataset'),
+  column: msg('Column'),
+  metric: msg('Metric'),
   place: msg('Go to'),
   action: msg('Action'),
 };
@@ -74,7 +81,7 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
             aria-controls="palette-list"
             aria-activedescendant={items.length === 0 ? undefined : `palette-${current}`}
             aria-label={t('Search or do…')}
-            placeholder={t('Search dashboards, charts, datasets and actions')}
+            placeholder={t('Search names, columns, descriptions, SQL and actions')}
             autoComplete="off"
             spellCheck={false}
             value={search}
@@ -115,10 +122,14 @@ function useTake(onClose: () => void) {
 function usePaletteItems(user: Me, search: string, onKeyboardMap: () => void) {
   const [asked] = useDebouncedValue(search.trim(), 150);
   const recent = useRecent((state) => state.visits);
-  const loaded = useQuery(foundObjects(user, ''));
-  const found = useQuery({ ...foundObjects(user, asked), enabled: asked.length > 1 });
+  const loaded = useQuery(loadedObjects(user));
+  const found = useQuery({ ...foundObjects(asked), enabled: asked.length > 1 });
 
-  const actions = useMemo(() => paletteActions(user, onKeyboardMap), [user, onKeyboardMap]);
+  const ofPage = usePageActionList((state) => state.actions);
+  const actions = useMemo(
+    () => [...ofPage.map(pageItem), ...paletteActions(user, onKeyboardMap)],
+    [ofPage, user, onKeyboardMap],
+  );
   const all = useMemo(() => [...actions, ...(loaded.data ?? [])], [actions, loaded.data]);
   const shownSearch = useDeferredValue(search);
   const foundItems = asked === search.trim() && asked.length > 1 ? found.data : undefined;

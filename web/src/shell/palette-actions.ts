@@ -1,10 +1,16 @@
 import { t, tMarked } from '@tessera/core/messages';
 import { menus } from '@tessera/core/pages';
 import { holds, type Me } from '../api/me.ts';
+import type { PageAction } from '../ui/common/page-actions.ts';
 import { usePreferences } from '../ui/common/preferences.ts';
 import type { PaletteItem } from './palette-items.ts';
 import { placesFor } from './places.ts';
 import { openUpload } from './upload/upload-store.ts';
+
+/** What the page on screen can do, as a line. */
+export function pageItem({ title, run }: PageAction): PaletteItem {
+  return { key: `page:${title}`, kind: 'action', title, note: t('On this page'), run };
+}
 
 /** Everything the palette can do besides opening objects. */
 export function paletteActions(user: Me, onKeyboardMap: () => void): readonly PaletteItem[] {

@@ -1,6 +1,7 @@
 import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ChartRow, DashboardRow, DatasetRow } from '@tessera/server/contract';
+import { t } from '@tessera/core/messages';
+import type { ChartRow, DashboardRow, DatasetRow, Finding, FindingsBody } from '@tessera/server/contract';
 import { listAddress, type ListAnswer } from '../api/list.ts';
 import { holds, type Me } from '../api/me.ts';
 import { request } from '../api/client.ts';
@@ -11,7 +12,6 @@ type Source = {
   readonly kind: ObjectKind;
   readonly view: string;
   readonly title: 'dashboard_title' | 'slice_name' | 'table_name';
-  readonly search: { readonly col: string; readonly opr: string };
   readonly href: (row: Row) => string;
 };
 type Row = Pick<DashboardRow, 'id'> &
@@ -24,33 +24,43 @@ const sources: readonly Source[] = [
     kind: 'dashboard',
     view: 'Dashboard',
     title: 'dashboard_title',
-    search: { col: 'dashboard_title', opr: 'title_or_slug' },
     href: ({ id, slug }) => hrefOf('dashboard', { key: slug || id }),
   },
   {
     kind: 'chart',
     view: 'Chart',
     title: 'slice_name',
-    search: { col: 'slice_name', opr: 'chart_all_text' },
     href: ({ id }) => chartHref(id),
   },
   {
     kind: 'dataset',
     view: 'Dataset',
     title: 'table_name',
-    search: { col: 'table_name', opr: 'ct' },
     href: ({ id }) => newChartHref(id),
   },
 ];
 
-/** Objects whose name, description or query holds the search; without a search, those changed last. */
-export function foundObjects(user: Me, search: string) {
+/** What was changed last, to be found at once by its name. */
+export function loadedObjects(user: Me) {
+  return queryOptions({
+    queryKey: ['palette'] as const,
+    queryFn: async ({ signal }) => {
+      const asked = sources.filter((source) => holds(user, 'can_read', source.view));
+      const answers = await Promise.all(asked.map((source) => ask(source, signal)));
+      return answers.flat();
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** Objects, columns and metrics whose name, description or SQL holds the search. */
+export function foundObjects(search: string) {
   return queryOptions({
     queryKey: ['palette', search] as const,
     queryFn: async ({ signal }) => {
-      const asked = sources.filter((source) => holds(user, 'can_read', source.view));
-      const answers = await Promise.all(asked.map((source) => ask(source, search, signal)));
-      return answers.flat();
+      const { result } = await request<FindingsBody>(`/search/?text=${encodeURIComponent(search)}`, { signal });
+      return result.map(itemOf);
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -58,14 +68,38 @@ export function foundObjects(user: Me, search: string) {
   });
 }
 
-async function ask(source: Source, search: string, signal: AbortSignal): Promise<readonly PaletteItem[]> {
+/** A finding as a line: where it leads, and where the text stands if not in the name. */
+export function itemOf({ kind, id, title, slug, dataset, excerpt }: Finding): PaletteItem {
+  const part = kind === 'column' || kind === 'metric' ? `:${title}` : '';
+  return {
+    key: `${kind}:${id}${part}`,
+    kind,
+    title,
+    note: excerpt ?? placeOf(kind, dataset),
+    href: hrefs[kind]({ id, slug }),
+  };
+}
+
+function placeOf(kind: Finding['kind'], dataset: string | null): string {
+  if (dataset === null) return '';
+  return kind === 'metric' ? t('Metric of %s', dataset) : t('Column of %s', dataset);
+}
+
+const hrefs: Readonly<Record<Finding['kind'], (row: Pick<Finding, 'id' | 'slug'>) => string>> = {
+  dashboard: ({ id, slug }) => hrefOf('dashboard', { key: slug || id }),
+  chart: ({ id }) => chartHref(id),
+  dataset: ({ id }) => newChartHref(id),
+  column: ({ id }) => newChartHref(id),
+  metric: ({ id }) => newChartHref(id),
+};
+
+async function ask(source: Source, signal: AbortSignal): Promise<readonly PaletteItem[]> {
   const address = listAddress(source.kind, {
     columns: ['id', source.title, ...(source.kind === 'dashboard' ? ['slug'] : [])],
-    ...(search === '' ? {} : { filters: [{ ...source.search, value: search }] }),
     orderColumn: source.kind === 'chart' ? 'last_saved_at' : 'changed_on_delta_humanized',
     orderDirection: 'desc',
     page: 0,
-    pageSize: search === '' ? 100 : 15,
+    pageSize: 100,
   });
   const answer = await request<ListAnswer<Row>>(address, { signal });
   return answer.result.map((row) => ({

@@ -10,7 +10,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { bufferInMemory } from '../../http/unread-answers.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
-import { DataQuery, DatasetKind, readContext, SamplesQuery, ValuesBody } from './schema.ts';
+import { DataQuery, DatasetKind, readContext, SamplesBody, SamplesQuery, ValuesBody } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import type { BodyEncoder } from './body-encoder.ts';
@@ -24,7 +24,7 @@ const Result = Type.Unsafe<Buffer | string>(
   Type.Object({ result: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
 );
 const Values = Type.Unsafe<Buffer | string>(ValuesBody);
-const Samples = Type.Unsafe<Buffer | string>(Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) }));
+const Samples = Type.Unsafe<Buffer | string>(SamplesBody);
 
 type Needs = {
   readonly data: ChartDataService;

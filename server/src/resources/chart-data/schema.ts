@@ -40,6 +40,23 @@ export const SamplesQuery = Type.Object({
 });
 export type SamplesQuery = Static<typeof SamplesQuery>;
 
+/** A page of rows as they are. */
+export const SamplesBody = Type.Object({
+  result: Type.Object(
+    {
+      colnames: Type.Array(Type.String()),
+      coltypes: Type.Array(Type.Integer()),
+      data: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      page: Type.Integer(),
+      per_page: Type.Integer(),
+      /** Rows of all pages. */
+      total_count: Type.Integer(),
+    },
+    { additionalProperties: true },
+  ),
+});
+export type SamplesBody = Static<typeof SamplesBody>;
+
 /** Requests of many charts, each as the body of chart data with an id that its answer carries. */
 export const BatchBody = Type.Object({
   requests: Type.Array(

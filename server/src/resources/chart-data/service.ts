@@ -1,6 +1,7 @@
 import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import { ROW_TOTAL, rowTotal } from '@tessera/core/query-scope/row-total';
 import { cellAt, type Cell } from '@tessera/core/table';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
@@ -133,17 +134,12 @@ async function samples(
     row_offset: (page - 1) * perPage,
     result_type: isDetail ? 'drill_detail' : 'samples',
   };
-  const count: QueryObject = {
-    ...filters,
-    columns: [],
-    metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'total' }],
-  };
   const wish = { force: query.force === true, staleOkSeconds: 0, addressed };
   const [answers, counted] = await Promise.all([
     needs.pipeline.answers(requestOf(principal, { datasource, queries: [rows] }, wish, signal)),
-    needs.pipeline.table(requestOf(principal, { datasource, queries: [count] }, wish, signal)),
+    needs.pipeline.table(requestOf(principal, { datasource, queries: [rowTotal(filters)] }, wish, signal)),
   ]);
-  const total = counted.columns.get('total');
+  const total = counted.columns.get(ROW_TOTAL);
   const tail = `,"page":${page},"per_page":${perPage},"total_count":${encodeCell(total ? cellAt(total, 0) : 0)}}`;
   const [answer = []] = answers;
   const last = answer.at(-1) ?? Buffer.from('{}');

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { listed, owned, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { listed, owned, readableDataset, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
 import { presentChart } from './present.ts';
@@ -127,6 +127,12 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
           sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(principal, dashboardRoles)}`,
         value: sql.ref('dashboards.id'),
         text: sql.ref('dashboards.dashboard_title'),
+      },
+      datasource_id: {
+        from: (principal) =>
+          sql`from datasets where datasets.deleted_on is null and ${readableDataset(principal, 'datasets.id')}`,
+        value: sql.ref('datasets.id'),
+        text: sql.ref('datasets.table_name'),
       },
     },
     distinct: { viz_type: sql.ref('charts.viz_type') },

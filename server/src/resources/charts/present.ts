@@ -1,6 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, newChartHref } from '@tessera/core/pages';
 import { parseObject } from '../json-text.ts';
+import { thumbnailUrl } from '../thumbnails/digest.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
@@ -39,7 +40,7 @@ export function presentChart({ row, owners, dataset, dashboards, people }: FullC
     changed_on: row.changed_on,
     modified: relativeTime(row.changed_on, now),
     changed_on_delta_humanized: relativeTime(row.changed_on, now),
-    thumbnail_url: null,
+    thumbnail_url: thumbnailUrl(row),
     tags: [],
     version: row.version,
   };

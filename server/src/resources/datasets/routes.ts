@@ -16,6 +16,7 @@ import {
   DatasetPost,
   DatasetPut,
   DatasetRefreshed,
+  DrillInfoBody,
   Duplicate,
   GetOrCreate,
   SourceColumnsBody,
@@ -160,6 +161,23 @@ export function datasetRoutes(
         response: { 200: RelatedBody, ...errorResponses },
       },
       handler: async (request) => relatedBody(await datasets.related(request.principal, request.params.id)),
+    });
+
+    app.get('/dataset/:id/drill_info/', {
+      config: { permission: 'can_samples Tessera' },
+      schema: {
+        summary: 'The dimensions by which charts on a dataset are broken down',
+        tags,
+        params: IdParams,
+        querystring: Q,
+        response: { 200: DrillInfoBody, ...errorResponses },
+      },
+      handler: async (request) => {
+        const { dashboard_id: given } = readObject(request.query.q);
+        const dashboardId = typeof given === 'number' ? given : null;
+        const result = await datasets.drillInfo(request.principal, request.params.id, dashboardId);
+        return { id: result.id, result };
+      },
     });
 
     for (const [name, part] of [

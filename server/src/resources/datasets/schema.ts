@@ -309,3 +309,20 @@ export const SourceColumnsBody = Type.Object({
   changes: ColumnChanges,
 });
 export type SourceColumnsBody = Static<typeof SourceColumnsBody>;
+
+/** What a chart on the dataset can be broken down by. */
+export const DrillInfo = Type.Object({
+  id: Type.Integer(),
+  table_name: Type.String(),
+  columns: Type.Array(
+    Type.Object({
+      column_name: Type.String(),
+      verbose_name: Type.Union([Type.String(), Type.Null()]),
+      type_generic: Type.Union([Type.Integer(), Type.Null()]),
+      is_dttm: Type.Boolean(),
+    }),
+  ),
+});
+export type DrillInfo = Static<typeof DrillInfo>;
+export const DrillInfoBody = Type.Object({ id: Type.Integer(), result: DrillInfo });
+export type DrillInfoBody = Static<typeof DrillInfoBody>;

@@ -2,6 +2,7 @@ import { bindAll } from '../../bind-all.ts';
 import type { Needs } from './needs.ts';
 import { readDataset, readRendered, related } from './read.ts';
 import { createDataset, getOrCreate, duplicate } from './create.ts';
+import { drillInfo } from './drill-info.ts';
 import { updateDataset, refresh, removePart, remove } from './update.ts';
 import { external } from './read.ts';
 import { createUploaded, isTaken, refreshUploaded, uploadedAt } from './uploaded.ts';
@@ -22,6 +23,7 @@ export function createDatasetService(needs: Needs) {
     removePart,
     remove,
     related,
+    drillInfo,
     isTaken,
     uploadedAt,
     createUploaded,

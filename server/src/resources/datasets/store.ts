@@ -10,7 +10,7 @@ import type {
   DatasetsTable,
   Tables,
 } from '../../metadata/tables.ts';
-import { visibleDashboard } from '../access/visible.ts';
+import { opening, visibleDashboard } from '../access/visible.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
@@ -72,7 +72,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
     versionsQuery: versionsQuery(db),
   };
   return {
-    ...bindAll(context, { find, byIds, versions, ownerIds, related, insert, update, trash }),
+    ...bindAll(context, { find, byIds, versions, ownerIds, related, isOpened, insert, update, trash }),
     ...bindAll(db, { findAt, complete, activeUsers }),
   };
 }
@@ -124,6 +124,26 @@ async function versions(context: Context, id: number): Promise<string | null> {
 
 async function ownerIds(context: Context, id: number): Promise<readonly number[]> {
   return ((await ownersOf(context.db, 'dataset', [id])).get(id) ?? []).map((owner) => owner.id);
+}
+
+/** Whether a dashboard that opens its data to a principal shows the dataset; any of them where none is named. */
+async function isOpened(
+  { db, dashboardRoles }: Context,
+  principal: Principal,
+  datasetId: number,
+  dashboardId: number | null,
+): Promise<boolean> {
+  const all = db
+    .selectFrom('dashboards')
+    .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
+    .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
+    .select('dashboards.id')
+    .where('dashboards.deleted_on', 'is', null)
+    .where('charts.deleted_on', 'is', null)
+    .where('charts.datasource_id', '=', datasetId)
+    .where(opening(principal, dashboardRoles, 'dashboards'));
+  const found = dashboardId === null ? all : all.where('dashboards.id', '=', dashboardId);
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
 }
 
 function related(

@@ -59,5 +59,13 @@ export type PageEvent = {
   readonly source?: 'dashboard' | 'slice' | 'dataset' | 'explore';
   readonly source_id?: number;
   readonly slice_id?: number;
+  readonly dashboard_id?: number;
+  readonly dataset_id?: number;
+  /** ms */
   readonly duration?: number;
+  readonly row_count?: number;
+  readonly is_cached?: boolean;
+  readonly force_refresh?: boolean;
+  /** What was taken out, or how a chart was shared. */
+  readonly format?: string;
 };

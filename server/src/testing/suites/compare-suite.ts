@@ -55,6 +55,16 @@ export const compareSuite: BirthsSuite = (_kind, births) => {
     expect(answer.query).toMatch(/LIMIT 10000;[\s\S]*1989[\s\S]*LIMIT 50000;/);
   });
 
+  test('without a range all of time is compared with the time before', async () => {
+    // What it brings would answer the narrower questions of the tests below.
+    const other = testPipeline(births());
+    const everything: QueryObject = { ...byYear, filters: [], row_limit: 10_000, time_offsets: [] };
+    const alone = (await other.ask(everything)).data;
+    const { data } = await other.ask({ ...everything, time_offsets: ['1 year ago'] });
+    expect(data.map((row) => row[one])).toEqual([null, ...alone.slice(0, -1).map((row) => row['SUM(num)'])]);
+    expect(data.length).toBeGreaterThan(10);
+  });
+
   test('the statements of a comparison can be read without running them', async () => {
     const before = it.ran.length;
     const { query } = await it.ask({ ...byYear, time_offsets: ['1 year ago'] }, { type: 'query' });

@@ -10,6 +10,7 @@ import {
 import { t, tn } from '@tessera/core/messages';
 import { pivotsRows } from '@tessera/viz/presenters';
 import { useRef, useState, type ReactNode } from 'react';
+import { logEvent, type PageEvent } from '../../api/event-log.ts';
 import { limits } from '../../api/limits.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
@@ -36,7 +37,7 @@ export type DownloadDialogProps = {
 
 /** Everything that a chart leaves as ([2.4-01]): a picture, or the rows behind it. */
 export function DownloadDialog({ title, subtitle, shown, rows, mayAskMore, onClose }: DownloadDialogProps) {
-  const { running, start, stop } = useRunning(onClose);
+  const { running, start, stop } = useRunning(onClose, placeOf(rows));
   const close = () => {
     stop();
     onClose();
@@ -114,6 +115,16 @@ export function DownloadDialog({ title, subtitle, shown, rows, mayAskMore, onClo
       </fieldset>
     </Dialog>
   );
+}
+
+/** Which chart an export is of, where it is known. */
+function placeOf(rows: ChartRequest | string): Pick<PageEvent, 'slice_id' | 'dashboard_id'> {
+  if (typeof rows === 'string') return {};
+  const { chartId, dashboardId } = rows;
+  return {
+    ...(chartId === null ? {} : { slice_id: chartId }),
+    ...(dashboardId === null ? {} : { dashboard_id: dashboardId }),
+  };
 }
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const;
@@ -196,13 +207,14 @@ function Waiting({ since }: { readonly since: number }) {
 type Running = { readonly name: string; readonly since: number };
 
 /** One file at a time; leaving the dialog stops it, down to the database. */
-function useRunning(onDone: () => void) {
+function useRunning(onDone: () => void, of: Pick<PageEvent, 'slice_id' | 'dashboard_id'>) {
   const [running, setRunning] = useState<Running | null>(null);
   const controller = useRef<AbortController | null>(null);
   const start = (name: string, work: Work) => {
     const mine = new AbortController();
     controller.current = mine;
     setRunning({ name, since: Date.now() });
+    logEvent({ event_name: 'export_chart', format: name, ...of });
     work(mine.signal)
       .then(onDone, (error: unknown) => {
         if (!mine.signal.aborted) toast.danger(describeError(error).title);

@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAnnotationRecords } from '@tessera/core/annotations/layer';
 import type { AnnotationsBody } from '@tessera/server/contract';
 import { request } from '../../api/client.ts';
+import { logEvent } from '../../api/event-log.ts';
 import { limits } from '../../api/limits.ts';
 import { useReachability } from '../../api/reachability.ts';
 import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
 import { chartSlots, joinQueue, nextRequestId } from '../queue.ts';
 import { loadedVizQuery, vizQuery } from '../use-viz.ts';
+import { loadEvent } from './load-event.ts';
 import type { SessionIo } from './session-io.ts';
 
 /**
@@ -24,7 +26,12 @@ export function createBrowserIo(client: QueryClient): SessionIo {
       const query = loadedVizQuery(vizType);
       return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
     },
-    fetchData: (asked, signal) => fetchChartData(asked, signal, chartSlots),
+    fetchData: async (asked, signal) => {
+      const since = performance.now();
+      const results = await fetchChartData(asked, signal, chartSlots);
+      logEvent(loadEvent(asked, results, performance.now() - since));
+      return results;
+    },
     fetchLayer: async (asked, { layer, name }, signal) => {
       const queries = asked.queries.map((query) => ({ ...query, annotation_layers: [layer] }));
       const { result } = await chartSlots.run(signal, () =>

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { annotationsOf, saveAnnotation, type Annotation } from '../../api/annotation-layers.ts';
-import { fieldComplaint, otherComplaint } from '../../api/field-complaint.ts';
+import { otherComplaint } from '../../api/field-complaint.ts';
+import { formOf, inputOf, problemsOf, type AnnotationForm } from '../../controls/annotation-form.ts';
+import { AnnotationFields } from '../../controls/AnnotationFields.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { CodeField } from '../../ui/code-editor/CodeField.tsx';
-import { Textarea, TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { formOf, inputOf, problemsOf, type AnnotationForm } from './annotation-form.ts';
 import classes from './AnnotationLayers.module.css';
 
 type AnnotationDialogProps = {
@@ -63,68 +62,5 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
       )}
       <AnnotationFields form={form} change={change} shown={isTried ? problems : {}} error={save.error} />
     </Dialog>
-  );
-}
-
-type AnnotationFieldsProps = {
-  readonly form: AnnotationForm;
-  readonly change: (part: Partial<AnnotationForm>) => void;
-  /** Problems that are shown by now. */
-  readonly shown: Partial<ReturnType<typeof problemsOf>>;
-  /** Of the save. */
-  readonly error: Error | null;
-};
-
-function AnnotationFields({ form, change, shown, error }: AnnotationFieldsProps) {
-  return (
-    <>
-      <TextInput
-        label={t('Name')}
-        required
-        value={form.name}
-        onChange={(name) => change({ name })}
-        error={shown.name ?? fieldComplaint(error, 'short_descr')}
-        maxLength={500}
-        autoComplete="off"
-        data-autofocus
-      />
-      <div className={classes['two']}>
-        <TextInput
-          type="datetime-local"
-          step={1}
-          label={t('Start (UTC)')}
-          required
-          value={form.start}
-          onChange={(start) => change({ start })}
-          error={shown.start ?? fieldComplaint(error, 'start_dttm')}
-        />
-        <TextInput
-          type="datetime-local"
-          step={1}
-          label={t('End (UTC)')}
-          value={form.end}
-          onChange={(end) => change({ end })}
-          error={shown.end ?? fieldComplaint(error, 'end_dttm')}
-          description={t('Without an end it is a moment.')}
-        />
-      </div>
-      <Textarea
-        label={t('Description')}
-        value={form.description}
-        onChange={(description) => change({ description })}
-        error={fieldComplaint(error, 'long_descr')}
-        rows={3}
-        maxLength={10_000}
-      />
-      <CodeField
-        label={t('JSON metadata')}
-        language="json"
-        value={form.metadata}
-        onChange={(metadata) => change({ metadata })}
-        error={shown.metadata ?? fieldComplaint(error, 'json_metadata')}
-        rows={3}
-        maxLength={100_000}
-      />
-    </>
   );
 }

@@ -14,7 +14,7 @@ import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { timeText } from './annotation-form.ts';
+import { timeText } from '../../controls/annotation-form.ts';
 import { AnnotationDialog } from './AnnotationDialog.tsx';
 import classes from './AnnotationLayers.module.css';
 import { DeleteDialog } from './DeleteDialog.tsx';

@@ -8,6 +8,7 @@ import { favoriteStatus, setFavorite } from '../../api/favorites.ts';
 import { holds, me } from '../../api/me.ts';
 import { copyText } from '../../ui/feedback/copy.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
+import { usePageActions } from '../../ui/common/page-actions.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkParameters } from './dashboard-address.ts';
 import { isUnsaved } from './dashboard-store.ts';
@@ -76,6 +77,18 @@ export function useDashboardActions(
     copy: user.data !== undefined && holds(user.data, 'can_write', 'Dashboard'),
     share: user.data !== undefined && holds(user.data, 'can_share_dashboard', 'Tessera'),
   };
+  usePageActions([
+    { title: t('Refresh dashboard'), run: actions.onRefresh },
+    { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: onStar },
+    ...(may.share ? [{ title: t('Copy link'), run: actions.onShare }] : []),
+    ...(may.copy ? [{ title: t('Save as a copy'), run: actions.onCopy }] : []),
+    ...(item.can_edit
+      ? [
+          { title: t('Edit dashboard'), run: actions.onEdit },
+          { title: t('Edit properties'), run: actions.onProperties },
+        ]
+      : []),
+  ]);
   return { actions, isStarred, may };
 }
 

@@ -16,6 +16,7 @@ import type { ChartResult } from '../../chart/chart-data.ts';
 import { keepsPicture } from '../../chart/chart-status.ts';
 import { ChartView } from '../../chart/ChartView.tsx';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
+import type { MarkHost } from '../../chart/drill/mark-host.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
 import type { ChartControl, Shown } from '../../chart/use-chart.ts';
@@ -41,6 +42,7 @@ type ChartPaneProps = {
   readonly empty: ReactNode;
   /** Change one setting, as an advice says. */
   readonly onSet: (control: string, value: unknown) => void;
+  readonly host: MarkHost;
 };
 
 /** The picture with its facts above: how many rows, how old, how long it took. */
@@ -56,6 +58,7 @@ export function ChartPane({
   colors,
   empty,
   onSet,
+  host,
 }: ChartPaneProps) {
   const view = (
     <ChartView
@@ -66,6 +69,7 @@ export function ChartPane({
       verboseNames={verboseNames}
       labelColors={labelColors}
       empty={empty}
+      host={host}
     />
   );
   return (

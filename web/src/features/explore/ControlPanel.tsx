@@ -20,6 +20,7 @@ import { Tabs } from '../../ui/layout/Tabs.tsx';
 import classes from './Explore.module.css';
 import { visibleControls } from './explore-store.ts';
 import { CarriedNotice } from './CarriedNotice.tsx';
+import { MissingFieldsNotice } from './MissingFieldsNotice.tsx';
 import panelStyles from './ControlPanel.module.css';
 import { ControlSection } from './ControlSection.tsx';
 import { changedControls, freshValue, matchesSearch, sectionsWith } from './panel-filter.ts';
@@ -80,6 +81,7 @@ export function ControlPanel(props: ControlPanelProps) {
     <section className={classes['panel']} aria-label={t('Chart settings')}>
       <Head session={session} panel={panel} picture={picture} onGallery={onGallery} {...fold} />
       <NotDrawn form={form} viz={viz} />
+      <MissingFieldsNotice viz={viz} dataset={data.dataset} />
       <CarriedNotice dataset={data.dataset} onUndo={() => session.step(-1)} />
       <Tools
         search={search}

@@ -7,6 +7,7 @@ import { questionOf as nameOf, type FieldWords } from '../../chart/chart-words.t
 import { vizName } from '../../chart/use-viz.ts';
 import type { DragData } from '../../controls/drag.ts';
 import { findColumn, panelContext, resultLabel, type DatasetFields } from '../../controls/fields.ts';
+import { usePageActions } from '../../ui/common/page-actions.ts';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DatasetPanel } from './DatasetPanel.tsx';
@@ -46,7 +47,7 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
   const picture = (
     <PictureColumn
       address={address}
-      chart={explored.chart}
+      explored={explored}
       dataset={dataset}
       session={session}
       waits={auto.waits}
@@ -84,6 +85,18 @@ function Workbench({ picture, ...page }: WorkbenchProps) {
   const { address, user, dataset, session, explored, title } = page;
   const { chart } = explored;
   const [dialog, setDialog] = useDialog(address, session, explored);
+  usePageActions([
+    { title: t('Update chart'), run: session.run },
+    { title: t('Save chart'), run: () => setDialog('save') },
+    { title: t('Undo'), run: () => session.step(-1) },
+    { title: t('Redo'), run: () => session.step(1) },
+    { title: t('All chart types'), run: () => setDialog('gallery') },
+    { title: t('Use another dataset'), run: () => setDialog('dataset') },
+    { title: t('View query'), run: () => setDialog('sql') },
+    { title: t('Download'), run: () => setDialog('download') },
+    { title: t('Share'), run: () => setDialog('share') },
+    { title: t('Force refresh'), run: () => chart.refresh(true) },
+  ]);
   return (
     <div className={classes['page']}>
       <TitleBar

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { t, tn } from '@tessera/core/messages';
-import type { ChartControl } from '../../chart/use-chart.ts';
 import { verboseNames, type DatasetFields } from '../../controls/fields.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
@@ -10,11 +9,13 @@ import { useExplore } from './explore-store.ts';
 import classes from './Explore.module.css';
 import { ResultsPane } from './ResultsPane.tsx';
 import { useExploreColors } from './use-explore-colors.ts';
+import type { ExploreChart } from './use-explore-chart.ts';
 import type { Session } from './use-explore-session.ts';
+import { useMarkHost } from './use-mark-host.ts';
 
 type PictureColumnProps = {
   readonly address: ExploreAddress;
-  readonly chart: ChartControl;
+  readonly explored: ExploreChart;
   readonly dataset: DatasetFields;
   readonly session: Session;
   /** Why edits are not followed; null where they are. */
@@ -25,7 +26,9 @@ type PictureColumnProps = {
 };
 
 /** The picture and the rows behind it; the picture alone where the address says so. */
-export function PictureColumn({ address, chart, dataset, session, waits, title, noDownload }: PictureColumnProps) {
+export function PictureColumn({ address, explored, dataset, session, waits, title, noDownload }: PictureColumnProps) {
+  const { chart } = explored;
+  const host = useMarkHost(session, explored, address.standalone);
   const chartId = useExplore((state) => state.chart?.id ?? 'new');
   const vizType = useExplore((state) => state.draft.vizType);
   const fixedColors = useExplore((state) => state.draft.form['label_colors']);
@@ -46,6 +49,7 @@ export function PictureColumn({ address, chart, dataset, session, waits, title, 
           labelColors={labelColors}
           colors={colors}
           onSet={session.setControl}
+          host={host}
           empty={<NotRunYet problems={Object.keys(session.errors).length} />}
         />
       </PanelErrorBoundary>

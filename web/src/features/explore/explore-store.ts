@@ -92,6 +92,8 @@ export type ExploreAction =
   | { readonly type: 'control_changed'; readonly key: string; readonly value: unknown; readonly viz: AnyViz }
   | { readonly type: 'viz_changed'; readonly from: AnyViz | null; readonly to: AnyViz }
   | { readonly type: 'dataset_changed'; readonly dataset: DatasetFields; readonly viz: AnyViz }
+  /** Missing columns and metrics gave way to others. */
+  | { readonly type: 'fields_replaced'; readonly form: RawForm }
   | { readonly type: 'renamed'; readonly name: string }
   | { readonly type: 'run_pressed' }
   /** The chart follows an edit by itself. */
@@ -163,6 +165,8 @@ export function explore(state: ExploreState, action: ExploreAction): ExploreStat
     }
     case 'dataset_changed':
       return onDataset(state, action.dataset, action.viz);
+    case 'fields_replaced':
+      return { ...step(state, { ...state.draft, form: action.form }), edited: true };
     case 'renamed':
       return { ...state, draft: { ...state.draft, name: action.name } };
     case 'run_pressed':

@@ -19,6 +19,11 @@ const KEY = 'tessera.explore.follow';
 const QUIET_MS = { chosen: 20, typed: 250 } as const;
 /** A chart whose last query took longer waits for a press. */
 const CHEAP_MS = 1000;
+/** The first answer of a page brings the code of its chart, and may start the database's process: it weighs less. */
+const FIRST_CHEAP_MS = 3000;
+
+/** What a question cost, in ms. */
+export type Cost = { readonly ms: number; readonly isFirst: boolean };
 
 /**
  * The chart follows the hand: an edit that can run is run by itself, as long as answers come quickly. The browser
@@ -61,19 +66,19 @@ function readSwitch(): boolean {
   }
 }
 
-/** Why the chart does not follow; null where it does. @param cost of the last question in ms, null before one */
+/** Why the chart does not follow; null where it does. @param cost of the last question, null before one */
 export function waitsFor({
   isOn,
   cost,
   wasStopped,
 }: {
   readonly isOn: boolean;
-  readonly cost: number | null;
+  readonly cost: Cost | null;
   readonly wasStopped: boolean;
 }): string | null {
   if (!isOn || wasStopped) return t('Settings changed; update the chart to see them.');
-  if (cost !== null && cost >= CHEAP_MS)
-    return t('The last answer took %s. Change what you need, then update the chart.', elapsedText(cost));
+  if (cost !== null && cost.ms >= (cost.isFirst ? FIRST_CHEAP_MS : CHEAP_MS))
+    return t('The last answer took %s. Change what you need, then update the chart.', elapsedText(cost.ms));
   return null;
 }
 
@@ -88,19 +93,20 @@ export function quietOf(viz: AnyViz | null, run: Pick<Run, 'form' | 'vizType'> |
  * What the last query cost that went to the database. An answer from a cache says nothing about the next one; one that
  * the page cached itself is known by its rows, which were here before.
  */
-function useCost({ state, shown }: ChartControl): number | null {
-  const [cost, setCost] = useState<number | null>(null);
+function useCost({ state, shown }: ChartControl): Cost | null {
+  const [cost, setCost] = useState<Cost | null>(null);
   const seen = useRef(new WeakSet<object>());
   const { status, startedAt, endedAt } = state;
   useEffect(() => {
     if (startedAt === null || endedAt === null) return;
-    if (status === 'failed') setCost(endedAt - startedAt);
+    const ms = endedAt - startedAt;
+    if (status === 'failed') setCost({ ms, isFirst: false });
     if (status !== 'success' && status !== 'rendered') return;
     const first = shown?.results[0];
     if (!first || seen.current.has(first.table)) return;
     seen.current.add(first.table);
     // One that is slow although it was cached comes over a slow line.
-    if (!first.isCached || endedAt - startedAt >= CHEAP_MS) setCost(endedAt - startedAt);
+    if (!first.isCached || ms >= CHEAP_MS) setCost((before) => ({ ms, isFirst: before === null }));
   }, [status, startedAt, endedAt, shown]);
   return cost;
 }

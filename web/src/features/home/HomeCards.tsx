@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HomeChart, HomeDashboard } from '../../api/home.ts';
 import type { Visit } from '../../api/recent.ts';
+import { ChartThumbnail } from '../../chart/ChartThumbnail.tsx';
 import { VizThumbnail } from '../../chart/VizThumbnail.tsx';
 import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import classes from './HomePage.module.css';
@@ -68,7 +69,7 @@ export function ChartCard({ chart }: { readonly chart: HomeChart }) {
       href={chartHref(chart.id)}
       title={chart.slice_name}
       note={from}
-      picture={<VizThumbnail vizType={chart.viz_type} width={120} height={80} />}
+      picture={<ChartThumbnail url={chart.thumbnail_url} vizType={chart.viz_type} />}
     />
   );
 }

@@ -1,14 +1,15 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t, tn } from '@tessera/core/messages';
+import { t, tMarked, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ChartRow as Row } from '@tessera/server/contract';
+import { plugins } from '@tessera/viz/registry';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { vizName } from '../../chart/use-viz.ts';
-import { VizThumbnail } from '../../chart/VizThumbnail.tsx';
+import { ChartThumbnail } from '../../chart/ChartThumbnail.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
@@ -22,7 +23,14 @@ const PAGE_SIZE = 200;
 
 type ChartRow = Pick<
   Row,
-  'id' | 'slice_name' | 'viz_type' | 'datasource_id' | 'datasource_name_text' | 'owners' | 'changed_on_delta_humanized'
+  | 'id'
+  | 'slice_name'
+  | 'viz_type'
+  | 'datasource_id'
+  | 'datasource_name_text'
+  | 'owners'
+  | 'changed_on_delta_humanized'
+  | 'thumbnail_url'
 > & { readonly dashboards: readonly Pick<Row['dashboards'][number], 'id' | 'dashboard_title'>[] };
 
 const fields = [
@@ -37,6 +45,7 @@ const fields = [
   'dashboards.id',
   'dashboards.dashboard_title',
   'changed_on_delta_humanized',
+  'thumbnail_url',
 ];
 
 const columns = (): readonly ListColumn<ChartRow>[] => [
@@ -68,6 +77,30 @@ const filters = (): readonly ListFilterSpec[] => [
     toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }],
   },
   {
+    name: 'type',
+    label: t('Type'),
+    options: typeOptions(),
+    toFilters: (value) => [{ col: 'viz_type', opr: 'eq', value }],
+  },
+  {
+    name: 'dataset',
+    label: t('Dataset'),
+    options: { resource: 'chart', column: 'datasource_id' },
+    toFilters: (value) => [{ col: 'datasource_id', opr: 'eq', value: Number(value) }],
+  },
+  {
+    name: 'created_by',
+    label: t('Created by'),
+    options: { resource: 'chart', column: 'created_by' },
+    toFilters: (value) => [{ col: 'created_by', opr: 'rel_o_m', value: Number(value) }],
+  },
+  {
+    name: 'changed_by',
+    label: t('Changed by'),
+    options: { resource: 'chart', column: 'changed_by' },
+    toFilters: (value) => [{ col: 'changed_by', opr: 'rel_o_m', value: Number(value) }],
+  },
+  {
     name: 'dashboard',
     label: t('Dashboard'),
     options: { resource: 'chart', column: 'dashboards' },
@@ -92,6 +125,12 @@ const filters = (): readonly ListFilterSpec[] => [
     toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }],
   },
 ];
+
+function typeOptions() {
+  return Object.entries(plugins)
+    .map(([value, { name }]) => ({ value, label: tMarked(name) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+}
 
 const exploreHref = (row: ChartRow) => chartHref(row.id);
 
@@ -168,7 +207,7 @@ function ChartCard({ row }: { readonly row: ChartRow }) {
   return (
     <div className={classes['card']}>
       <div className={classes['picture']}>
-        <VizThumbnail vizType={row.viz_type} />
+        <ChartThumbnail url={row.thumbnail_url} vizType={row.viz_type} />
       </div>
       <div className={classes['head']}>
         <Link to={exploreHref(row)} className={classes['name']}>

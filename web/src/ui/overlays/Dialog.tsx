@@ -4,6 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { FormEvent, ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { IconButton } from '../buttons/IconButton.tsx';
+import { useIsTopmost } from './dialog-stack.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** Default width of a dialog in px ([9.0-35]). */
@@ -32,6 +33,7 @@ const topmostLayer = 250;
 /** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
 export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, ...content }: DialogProps) {
   const closable = content.closable ?? true;
+  const isTopmost = useIsTopmost(opened);
   useReturnFocus(opened);
   return (
     <Modal.Root
@@ -41,7 +43,7 @@ export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, 
       centered
       padding={0}
       {...(topmost ? { zIndex: topmostLayer } : {})}
-      closeOnEscape={closable}
+      closeOnEscape={closable && isTopmost}
       closeOnClickOutside={closable}
       transitionProps={{ duration: 120, transition: 'fade' }}
     >

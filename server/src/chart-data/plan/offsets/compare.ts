@@ -88,8 +88,10 @@ export async function fetchWithOffsets<Got extends Fetched>(
   own: Prepared,
   needs: Needs<Got>,
 ): Promise<Compared<Got>> {
-  const { offsets, at, column } = readOffsets(query, needs.dataset, needs.readTime);
+  const { offsets, at, column, isOpen } = readOffsets(query, needs.dataset, needs.readTime);
   const axes = axesOf(own.resolved, column, needs.dataset);
+  // Without a time axis all of time would be compared with itself.
+  if (isOpen && axes.axis === null && offsets.length > 0) throw new AppError('open_comparison', {});
   const ask = async (offset: Offset, change: (compared: QueryObject) => QueryObject) => {
     const prepared = await needs.prepare(change(at(offset)));
     return { offset, plan: prepared.plan, ...(await needs.fetch(prepared)) };
@@ -125,17 +127,26 @@ function readOffsets(query: QueryObject, dataset: ResolvedDataset, readTime: Tim
     throw new AppError('incorrect_request', {
       reason: message('time_offsets: there are too many; at most %(offsets)s are allowed', { offsets: limits.offsets }),
     });
-  const { compared, readRange, zone } = rangeOf(query, dataset, readTime);
+  const { compared, readRange, zone } = rangeOf(query, dataset, readTime, allOfTime);
   const range = readRange(compared.text);
   return {
     column: compared.column,
+    isOpen: range.since === null || range.until === null,
     offsets: texts.map((text) => readOffset(text, range, zone)),
     at: (offset: Offset) => comparedQuery(query, compared.column, offset, readRange, zone),
   };
 }
 
-function rangeOf(query: QueryObject, dataset: ResolvedDataset, readTime: TimeReader) {
-  const compared = comparedRange(query);
+/** Of a query that no range narrows. */
+const allOfTime = { column: '', text: 'No filter' } as const;
+
+function rangeOf(
+  query: QueryObject,
+  dataset: ResolvedDataset,
+  readTime: TimeReader,
+  otherwise: ReturnType<typeof comparedRange> = null,
+) {
+  const compared = comparedRange(query) ?? otherwise;
   if (compared === null) throw new AppError('open_comparison', {});
   const options = {
     relativeStart: query.extras?.relative_start ?? 'today',

@@ -40,7 +40,12 @@ test('[8.6-01] what an offset cannot be', () => {
       return (error as { code: string }).code;
     }
   };
-  expect(codeOf(() => readOffset('1 year ago', { since: null, until: 5 }, 'UTC'))).toBe('open_comparison');
+  for (const text of ['inherit', '1985-01-01', '2020-01-01 : 2020-02-01'])
+    expect(codeOf(() => readOffset(text, { since: null, until: 5 }, 'UTC'))).toBe('open_comparison');
+  expect(readOffset('1 day ago', { since: null, until: null }, 'UTC').range({ since: null, until: null })).toEqual({
+    since: null,
+    until: null,
+  });
   for (const text of [
     '',
     'yesterday',

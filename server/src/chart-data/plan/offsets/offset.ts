@@ -21,19 +21,20 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  * Read an offset against the range that it is compared with: an amount (`1 year ago`, `28 days`), `inherit` (the length
  * of the range), a date (where the compared range begins) or `since : until`.
  *
- * @throws AppError open_comparison without both ends of the range, incorrect_request for a text that is none of these
+ * An amount moves whatever there is, also all of time; the others need a range with both ends.
+ *
+ * @throws AppError open_comparison without them, incorrect_request for a text that is none of these
  */
 export function readOffset(text: string, { since, until }: Range, zone: string): Offset {
-  if (since === null || until === null) throw new AppError('open_comparison', {});
   const label = text.trim();
-  const begin = toWall(since, zone);
-
   const [, digits, word = ''] = AMOUNT.exec(label) ?? [];
   const unit = readUnit(word);
   if (digits !== undefined && unit !== null) {
     const move = (wall: number) => addUnits(wall, -Number(digits), unit);
     return { label, move, range: moving(move, label, zone) };
   }
+  if (since === null || until === null) throw new AppError('open_comparison', {});
+  const begin = toWall(since, zone);
   if (label === 'inherit') {
     // Whole days by the calendar: the day before a day of 23 hours is a whole day too.
     const length = toWall(until, zone) - begin;

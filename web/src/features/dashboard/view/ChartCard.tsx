@@ -21,6 +21,7 @@ import { AppliedFilters } from './AppliedFilters.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
+import { useMarkHost } from './use-mark-host.ts';
 import { useSeen } from './use-seen.ts';
 
 type ChartCardProps = { readonly component: LayoutComponent; readonly hidesControls: boolean };
@@ -55,6 +56,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
     dashboardId,
     enabled: seen,
   });
+  const host = useMarkHost(datasource, { readsDataset: dataset !== undefined, refresh: control.refresh });
   useReport(component.id, control, seen ? control.state.status : null);
   useLeaveFullSize(isFull);
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
@@ -84,6 +86,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
             chartId={chart.id}
             title={title}
             vizType={chart.viz_type}
+            host={host}
             {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
           />
         )}

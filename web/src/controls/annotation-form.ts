@@ -1,6 +1,6 @@
 import { formatTime } from '@tessera/core/formats/time';
 import { t } from '@tessera/core/messages';
-import type { AnnotationInput, Annotation } from '../../api/annotation-layers.ts';
+import type { AnnotationInput, Annotation } from '../api/annotation-layers.ts';
 
 /** An annotation as its form holds it; times as fields of the browser have them, in UTC. */
 export type AnnotationForm = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Annotation } from '../../api/annotation-layers.ts';
+import type { Annotation } from '../api/annotation-layers.ts';
 import { formOf, inputOf, problemsOf, timeText } from './annotation-form.ts';
 
 const stored: Annotation = {

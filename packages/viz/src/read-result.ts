@@ -1,0 +1,41 @@
+import type { Additivities } from '@tessera/core/additivity';
+import type { QueryResult } from './define.ts';
+import { readTable } from './read-table.ts';
+
+/** One entry of a chart-data answer as drawings take it; what is missing or of another shape is read as absent. */
+export function readQueryResult(json: unknown): QueryResult {
+  const result = asRecord(json);
+  return {
+    table: readTable({
+      colnames: asList(result['colnames']).map(String),
+      coltypes: asList(result['coltypes']).map(Number),
+      data: asList(result['data']) as readonly Readonly<Record<string, unknown>>[],
+    }),
+    labelMap: asRecord(result['label_map']) as QueryResult['labelMap'],
+    fromMs: asNumber(result['from_dttm']),
+    toMs: asNumber(result['to_dttm']),
+    additivity: asRecord(result['additivity']) as Additivities,
+    timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
+    ranAtMs: readMoment(result['cached_dttm']) ?? readMoment(result['queried_dttm']),
+  };
+}
+
+/** Epoch milliseconds, or text of a moment, which is in UTC where it does not say otherwise. */
+export function readMoment(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value === '') return null;
+  const epochMs = Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(epochMs) ? null : epochMs;
+}
+
+function asNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

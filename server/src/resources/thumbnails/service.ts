@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
+import { standalone } from '@tessera/core/effective-query/sources';
+import { AppError } from '@tessera/core/errors/app-error';
+import { parseExactJson } from '@tessera/core/exact-json';
+import type { RawForm } from '@tessera/core/form-data';
+import type { Translator } from '@tessera/core/messages';
+import type { QueryContext } from '@tessera/core/query-object';
+import { readQueryResult } from '@tessera/viz/read-result';
+import { vizEntryOf } from '@tessera/viz/registry';
+import { LRUCache } from 'lru-cache';
+import { verboseNames } from '../../chart-data/resolve/raw.ts';
+import type { ResolvedDataset } from '../../chart-data/dataset.ts';
+import { createSemaphore } from '../../engines/admission/semaphore.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
+import type { Principal } from '../../principal.ts';
+import { renderChart } from '../../render/render-chart.ts';
+import { toPng } from '../../render/to-png.ts';
+import type { ChartDataService } from '../chart-data/service.ts';
+import type { ChartItem } from '../charts/schema.ts';
+import { digestOf } from './digest.ts';
+
+export type ThumbnailService = ReturnType<typeof createThumbnailService>;
+
+type Needs = {
+  /** A chart that the user may see. @throws AppError not_found */
+  readonly charts: { readonly read: (principal: Principal, id: number) => Promise<ChartItem> };
+  readonly data: Pick<ChartDataService, 'answers'>;
+  readonly datasets: (id: number) => Promise<ResolvedDataset | null>;
+  readonly now: () => number;
+};
+
+export type Wanted = {
+  readonly chartId: number;
+  readonly digest: string;
+  readonly mode: 'light' | 'dark';
+  readonly translator: Translator;
+};
+export type Thumbnail =
+  | { readonly kind: 'picture'; readonly png: Buffer }
+  /** The chart has changed since: its digest now. */
+  | { readonly kind: 'moved'; readonly digest: string }
+  /** It cannot be drawn for this reader: no rows that they may see, a broken question, too long a wait. */
+  | { readonly kind: 'none' };
+
+/** Of the drawing, in px; the image has twice as many pixels. */
+const SIZE = { width: 400, height: 240 } as const;
+const SCALE = 2;
+/** A chart that takes longer is no thumbnail, and is left alone for a while. */
+const PATIENCE_MS = 5_000;
+const REST_MS = 10 * 60_000;
+/** Rows of yesterday are good enough for a small picture. */
+const STALE_OK_SECONDS = 86_400;
+
+/**
+ * Small pictures of saved charts, drawn on the server from the rows that the one who looks may see: each goes the way
+ * of every question for data. Finished images are cached by what they show.
+ */
+export function createThumbnailService({ charts, data, datasets, now }: Needs) {
+  const images = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (png) => png.length });
+  // What cannot be drawn is not tried again with every look at a list.
+  const failed = new LRUCache<string, number>({ max: 10_000 });
+  const turns = createSemaphore(2);
+
+  async function draw(principal: Principal, chart: ChartItem, wanted: Wanted, signal: AbortSignal): Promise<Buffer> {
+    const form: RawForm = chart.form_data;
+    const context = await contextOf(chart, form);
+    const answers = await data.answers(principal, context, { force: false, staleOkSeconds: STALE_OK_SECONDS }, signal);
+    const texts = answers.map((chunks) => Buffer.concat(chunks).toString('utf8'));
+    const results = texts.map((text) => readQueryResult(parseExactJson(text)));
+    const dataset = chart.datasource_id === null ? null : await datasets(chart.datasource_id);
+    const key = createHash('sha256')
+      .update(JSON.stringify([chart.id, chart.version, dataset?.versionKey, wanted.mode, wanted.translator.language]))
+      .update(
+        JSON.stringify(
+          results.map(({ ranAtMs: _, ...shown }) => shown),
+          jsonSafe,
+        ),
+      )
+      .digest('base64');
+    const known = images.get(key);
+    if (known) return known;
+    const svg = await renderChart({
+      vizType: chart.viz_type,
+      form,
+      results,
+      ...SIZE,
+      mode: wanted.mode,
+      translator: wanted.translator,
+      verboseNames: dataset ? verboseNames(dataset) : {},
+    });
+    const png = await toPng(svg, SIZE.width * SCALE);
+    images.set(key, png);
+    return png;
+  }
+
+  return {
+    /** The digest of a chart as it is now. @throws AppError not_found */
+    digest: async (principal: Principal, chartId: number): Promise<string> =>
+      digestOf(await charts.read(principal, chartId)),
+
+    /** @throws AppError not_found for a chart that the user may not see */
+    read: async (principal: Principal, wanted: Wanted, client: AbortSignal): Promise<Thumbnail> => {
+      const chart = await charts.read(principal, wanted.chartId);
+      const digest = digestOf(chart);
+      if (digest !== wanted.digest) return { kind: 'moved', digest };
+      const attempt = `${principal.userId ?? principal.kind} ${digest}`;
+      if ((failed.get(attempt) ?? 0) > now() - REST_MS) return { kind: 'none' };
+      const leave = await turns.enter(fairnessKeyOf(principal), client);
+      try {
+        const patience = AbortSignal.any([client, AbortSignal.timeout(PATIENCE_MS)]);
+        return { kind: 'picture', png: await draw(principal, chart, wanted, patience) };
+      } catch {
+        if (!client.aborted) failed.set(attempt, now());
+        return { kind: 'none' };
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** What the chart asks, by the code that the browser asks by; its layers stay out of a small picture. */
+async function contextOf(chart: ChartItem, form: RawForm): Promise<QueryContext> {
+  const entry = vizEntryOf(chart.viz_type);
+  if (!entry || chart.datasource_id === null) throw new AppError('not_found', {});
+  const viz = await entry.load();
+  const { queries } = effectiveQuery(standalone(form), viz.buildQueries);
+  return {
+    datasource: { id: chart.datasource_id, type: chart.datasource_type },
+    queries: queries.map((query) => ({ ...query, annotation_layers: [] })),
+    form_data: { ...form },
+    result_type: 'full',
+  };
+}
+
+/** Bigints and columns of plain numbers as text, for the key alone. */
+function jsonSafe(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Map) return [...value];
+  return value instanceof Float64Array ? [...value] : value;
+}

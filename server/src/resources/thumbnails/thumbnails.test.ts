@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRole, buildUser } from '../../testing/builders.ts';
+import { grantDataset } from '../../testing/content.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+
+let server: SalesApp;
+let chart: number;
+const form = { viz_type: 'pie', groupby: ['region'], metric: 'count', row_limit: 10, adhoc_filters: [] };
+
+beforeAll(async () => {
+  server = await salesApp([
+    'CREATE TABLE sales (day DATE, region TEXT)',
+    "INSERT INTO sales VALUES ('2024-01-01', 'north'), ('2024-01-02', 'south'), ('2024-01-03', 'south')",
+  ]);
+  chart = await makeChart(form);
+});
+afterAll(() => server.close());
+
+const makeChart = (params: Readonly<Record<string, unknown>>) =>
+  server.make('chart/', {
+    slice_name: 'Sales',
+    viz_type: params['viz_type'],
+    datasource_id: server.dataset,
+    datasource_type: 'table',
+    params: JSON.stringify(params),
+  });
+
+async function addressOf(id: number, as: number): Promise<string> {
+  const answer = await server.request({ url: `/api/v1/chart/${id}`, as });
+  return answer.json<{ result: { thumbnail_url: string } }>().result.thumbnail_url;
+}
+const look = (url: string, as: number) => server.request({ url, as });
+
+test('[3.1-01] the thumbnail of a chart is a PNG of its rows, for the one who asks alone', async () => {
+  const answer = await look(await addressOf(chart, server.adminId), server.adminId);
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'image/png',
+    'private, max-age=300',
+  ]);
+  expect(answer.rawPayload.subarray(1, 4).toString('latin1')).toBe('PNG');
+  const dark = await look(`${await addressOf(chart, server.adminId)}?mode=dark`, server.adminId);
+  expect(dark.rawPayload.equals(answer.rawPayload)).toBe(false);
+});
+
+test('a change of the chart has an address of its own, to which the old one leads', async () => {
+  const id = await makeChart(form);
+  const before = await addressOf(id, server.adminId);
+  await server.request({
+    method: 'PUT',
+    url: `/api/v1/chart/${id}`,
+    as: server.adminId,
+    payload: { slice_name: 'Other' },
+  });
+  const moved = await look(before, server.adminId);
+  const after = await addressOf(id, server.adminId);
+  expect(after).not.toBe(before);
+  expect([moved.statusCode, moved.headers['location']]).toEqual([302, `${after}?mode=light`]);
+});
+
+test('[attack 100] whoever may not read the data gets no picture of it, and a rule on rows shows in the picture', async () => {
+  const { db } = server.metadata;
+  const stranger = await buildUser(db, { roles: ['Gamma'] });
+  const address = await addressOf(chart, server.adminId);
+  expect((await look(address, stranger)).statusCode).toBe(404);
+  const role = await buildRole(db, { pairs: ['can_read Chart', 'can_read Dataset'] });
+  await grantDataset(db, role, server.dataset);
+  const reader = await buildUser(db, { roles: [role] });
+  const all = await look(address, reader);
+  expect(all.statusCode).toBe(200);
+  const made = await server.request({
+    method: 'POST',
+    url: '/api/v1/rowlevelsecurity/',
+    as: server.adminId,
+    payload: {
+      name: 'North alone',
+      filter_type: 'Regular',
+      tables: [server.dataset],
+      roles: [role],
+      clause: "region = 'north'",
+    },
+  });
+  expect(made.statusCode).toBe(201);
+  const some = await look(address, reader);
+  expect(some.statusCode).toBe(200);
+  expect(some.rawPayload.equals(all.rawPayload)).toBe(false);
+});
+
+test('a chart that cannot be drawn has no picture', async () => {
+  const broken = await makeChart({ ...form, groupby: ['gone'] });
+  expect((await look(await addressOf(broken, server.adminId), server.adminId)).statusCode).toBe(204);
+  const unknown = await makeChart({ ...form, viz_type: 'of_tomorrow' });
+  expect((await look(await addressOf(unknown, server.adminId), server.adminId)).statusCode).toBe(204);
+});
+
+test('clients of the reference are told where the picture is', async () => {
+  const told = await look(`/api/v1/chart/${chart}/cache_screenshot/`, server.adminId);
+  expect(told.statusCode).toBe(202);
+  const { image_url: image } = told.json<{ image_url: string }>();
+  expect((await look(image, server.adminId)).headers['content-type']).toBe('image/png');
+});

@@ -1,0 +1,25 @@
+import { columnLabel } from '@tessera/core/form-data';
+import { periodOf } from '@tessera/core/time-range/periods';
+import { fromWall } from '@tessera/core/time-range/zone';
+import type { DrillTarget } from '@tessera/viz/events';
+import type { Mark } from '@tessera/viz/marks';
+import type { Shown } from '../use-chart.ts';
+import type { IsTime } from './mark-filters.ts';
+
+/** Whether a column of any answer of a chart holds times. */
+export function timesOf({ results }: Pick<Shown, 'results'>): IsTime {
+  return (column) => results.some(({ table }) => table.columns.get(columnLabel(column))?.kind === 'temporal');
+}
+
+/** When a mark begins, as epoch ms: buckets are named by the clock of the dataset. Null for a mark without a time. */
+export function momentOf(mark: Mark, target: DrillTarget, shown: Pick<Shown, 'results' | 'form'>): number | null {
+  const isTime = timesOf(shown);
+  const filter = target.toDetail.find(({ col, val, grain }) => typeof val === 'number' && (grain ?? isTime(col)));
+  const inDatum = Object.entries(mark.datum).find(([name, cell]) => typeof cell === 'number' && isTime(name));
+  const wall = typeof filter?.val === 'number' ? filter.val : inDatum?.[1];
+  if (typeof wall !== 'number') return null;
+  const given = filter?.grain ?? shown.form['time_grain_sqla'];
+  const period = typeof given === 'string' ? periodOf(given, wall) : null;
+  const zone = shown.results.find(({ timeZone }) => timeZone)?.timeZone ?? 'UTC';
+  return fromWall(period?.startMs ?? wall, zone);
+}
