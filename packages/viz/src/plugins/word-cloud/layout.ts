@@ -34,6 +34,8 @@ const GAP = 2.5;
 /** The part of the area that words can fill before the spiral fails. */
 const FILLED = 0.66;
 const SHRINKS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.54, 0.46];
+/** Of its size, what is left of a word at least that is too long for the picture. */
+const LEAST_SHARE = 0.7;
 const STEP = 3;
 /** So many words without a place, one after the other, and those behind them are not tried. */
 const MOST_FAILED = 12;
@@ -90,11 +92,14 @@ function sized(words: readonly Word[], scale: number, form: WordCloudForm, area:
   const roots = words.map(({ value }) => Math.sqrt(value));
   const low = roots.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = roots.reduce((a, b) => Math.max(a, b), 0);
+  const room = (area.width * 0.86) / WIDER;
   return words.map((word, at) => {
     const share = high === low ? 1 : ((roots[at] ?? low) - low) / (high - low);
     const wanted = (least + (most - least) * share) * scale;
-    const size = Math.max(LEAST_SIZE, Math.min(wanted, area.height * 0.8));
-    const text = cutMiddle(word.text, (area.width * 0.86) / WIDER, size);
+    // A long word is rather smaller than cut, as far as its size still tells its value.
+    const whole = Math.max(wanted * LEAST_SHARE, room / Math.max(0.1, textWidth(word.text, 1)));
+    const size = Math.max(LEAST_SIZE, Math.min(wanted, whole, area.height * 0.8));
+    const text = cutMiddle(word.text, room, size);
     // A long word stays level: turned, it would be cut.
     const canTurn = at > 0 && textWidth(text, size) * WIDER < area.height * 0.45;
     const turn = canTurn ? turnOf(word.key, form.rotation) : 0;
