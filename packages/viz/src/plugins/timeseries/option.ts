@@ -65,12 +65,13 @@ function titled(form: FamilyForm, context: ChartContext): FamilyForm {
     (offsetsOf(form).length > 0 && form.comparison_type !== 'values');
   if (form.y_axis_title !== '' || metric === undefined || others.length > 0 || isChanged) return form;
   if (context.height < TITLED_FROM) return form;
+  const margin = form.y_axis_title_margin ?? 0;
   return {
     ...form,
     y_axis_title: context.verboseName(metricLabel(metric)),
     y_axis_title_position: 'Top',
     // Below the labels of an axis that lies at the bottom.
-    y_axis_title_margin: form.y_axis_title_margin ?? (form.orientation === 'horizontal' ? TITLE_BELOW : null),
+    y_axis_title_margin: form.orientation === 'horizontal' ? Math.max(TITLE_BELOW, margin) : margin,
   };
 }
 
