@@ -3,6 +3,7 @@ import {
   IconChartLine,
   IconEye,
   IconEyeOff,
+  IconLineDashed,
   IconMathFunction,
   IconPlus,
   IconSpacingHorizontal,
@@ -17,7 +18,7 @@ import { useId, useRef, useState } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
 import { onDemand } from '../ui/common/on-demand.tsx';
-import { draftOf, typeLabels } from './annotation-draft.ts';
+import { draftOf, referenceLine, storedOf, typeLabels } from './annotation-draft.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { isRecord } from '@tessera/viz/control-kinds/read';
@@ -49,6 +50,10 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
     onChange(edited === 'new' ? [...layers, layer] : layers.map((old, at) => (at === edited ? layer : old)));
     setEdited(null);
   };
+  const addReference = () => {
+    const line = referenceLine(props.data.panel.result?.mean ?? null);
+    onChange([...layers, storedOf({ ...line, name: freeName(line.name, names) }, {})]);
+  };
   return (
     <Field id={id} {...editorLook(props)}>
       <div className={cx(classes['pillField'], error !== null && classes['invalid'])}>
@@ -76,6 +81,10 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
           <IconPlus size={14} stroke={1.5} aria-hidden />
           {t('Add an annotation layer')}
         </button>
+        <button type="button" className={classes['add']} onClick={addReference}>
+          <IconLineDashed size={14} stroke={1.5} aria-hidden />
+          {t('Add a reference line')}
+        </button>
       </div>
       {edited !== null && (
         <AnnotationLayerDialog
@@ -87,6 +96,10 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
       )}
     </Field>
   );
+}
+
+function freeName(name: string, taken: readonly string[]): string {
+  return uniqueNames([...taken, name]).at(-1) ?? name;
 }
 
 type LayerRowProps = {
