@@ -78,7 +78,7 @@ export default defineConfig({
     // The server reads it to send a page's code along with the page.
     manifest: 'manifest.json',
     reportCompressedSize: true,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -145,6 +145,28 @@ export const FileSettings = Type.Object(
       maxItems: 1000,
       description: 'Hosts that people other than admins may connect to.',
     }),
+    tileServer: Type.Union(
+      [
+        Type.Object(
+          {
+            // It goes into the policy of pages, and into addresses of images.
+            url: Type.String({
+              maxLength: 1000,
+              pattern: '^https?://[^\\s"\'<>;,\\\\{}]+/\\{z\\}/\\{x\\}/\\{y\\}[^\\s"\'<>;,\\\\{}]*$',
+            }),
+            attribution: Type.String({ minLength: 1, maxLength: 200 }),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      {
+        default: null,
+        description:
+          'Who gives the tiles under maps of streets: url with {z}/{x}/{y}, and the attribution that is shown. Without ' +
+          'it maps are drawn from data of this product alone.',
+      },
+    ),
     frameOrigins: Type.Array(
       Type.String({ maxLength: 255, pattern: '^https?://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?$' }),
       {

@@ -27,6 +27,7 @@ import type { OwnControl, ValueOf } from './control-kinds/index.ts';
 import type { Choice, PanelContext, Warning } from './panel.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
+import type { TileServer } from './shared/geo/tile-server.ts';
 import type { Mark } from './marks.ts';
 import type { Presented } from './present.ts';
 import type { Scene } from './scene/scene.ts';
@@ -130,6 +131,8 @@ export type ChartContext = {
   readonly inputs: ChartInputs;
   /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */
   readonly additivity?: (metricLabel: string) => Additivity;
+  /** Where maps find tiles in this installation; nothing on a server, which asks nobody while it draws. */
+  readonly tiles?: TileServer;
 };
 
 export type ChartTheme = {

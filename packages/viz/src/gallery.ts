@@ -14,6 +14,7 @@ import { handlebarsGallery } from './plugins/handlebars/gallery.ts';
 import { heatmapV2Gallery } from './plugins/heatmap-v2/gallery.ts';
 import { histogramV2Gallery } from './plugins/histogram-v2/gallery.ts';
 import { horizonGallery } from './plugins/horizon/gallery.ts';
+import { mapboxGallery } from './plugins/mapbox/gallery.ts';
 import { pairedTtestGallery } from './plugins/paired-ttest/gallery.ts';
 import { paraGallery } from './plugins/para/gallery.ts';
 import { partitionGallery } from './plugins/partition/gallery.ts';
@@ -52,6 +53,7 @@ export const gallery: Readonly<Record<VizType, GalleryEntry>> = {
   ...heatmapV2Gallery,
   ...histogramV2Gallery,
   ...horizonGallery,
+  ...mapboxGallery,
   ...pairedTtestGallery,
   ...paraGallery,
   ...partitionGallery,

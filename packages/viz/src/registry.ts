@@ -15,6 +15,7 @@ import { handlebarsEntries } from './plugins/handlebars/entry.ts';
 import { heatmapV2Entries } from './plugins/heatmap-v2/entry.ts';
 import { histogramV2Entries } from './plugins/histogram-v2/entry.ts';
 import { horizonEntries } from './plugins/horizon/entry.ts';
+import { mapboxEntries } from './plugins/mapbox/entry.ts';
 import { pairedTtestEntries } from './plugins/paired-ttest/entry.ts';
 import { paraEntries } from './plugins/para/entry.ts';
 import { partitionEntries } from './plugins/partition/entry.ts';
@@ -55,6 +56,7 @@ export const plugins = {
   ...heatmapV2Entries,
   ...histogramV2Entries,
   ...horizonEntries,
+  ...mapboxEntries,
   ...pairedTtestEntries,
   ...paraEntries,
   ...partitionEntries,

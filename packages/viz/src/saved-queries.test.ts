@@ -267,7 +267,7 @@ const mutations: {
   metrics: (query) => [
     { ...query, metrics: [...(query.metrics ?? []), sum] },
     { ...query, metrics: [...(query.metrics ?? []), written] },
-    { ...query, metrics: (query.metrics ?? ['x']).map(() => written) },
+    { ...query, metrics: (query.metrics?.length ? query.metrics : ['x']).map(() => written) },
     { ...query, metrics: ['other'] },
     ...(query.metrics ? [{ ...query, metrics: null }] : [{ ...query, metrics: [] }]),
   ],

@@ -33,9 +33,16 @@ export function registerHeaders(app: App): void {
 
 /**
  * The policy of a page, and the nonce that its scripts and style elements carry. `frameOrigins` may show it in a frame
- * of theirs.
+ * of theirs; images may come from `imageOrigins` too.
  */
-export function pagePolicy(request: FastifyRequest, reply: FastifyReply, frameOrigins: readonly string[] = []): string {
+export function pagePolicy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    frameOrigins = [],
+    imageOrigins = [],
+  }: { readonly frameOrigins?: readonly string[]; readonly imageOrigins?: readonly string[] } = {},
+): string {
   const nonce = request.cspNonce ?? randomBytes(16).toString('base64');
   request.cspNonce = nonce;
   const policy = [
@@ -44,7 +51,7 @@ export function pagePolicy(request: FastifyRequest, reply: FastifyReply, frameOr
     `style-src 'self' 'nonce-${nonce}'`,
     // React and chart tooltips set style attributes on elements; they cannot load anything by them.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self' blob:",

@@ -69,6 +69,7 @@ beforeAll(async () => {
       metricsToken: null,
       rowLimit: 5000,
       frameOrigins: ['https://*.example.com'],
+      tileServer: { url: 'https://tiles.example.com:8443/{z}/{x}/{y}.png', attribution: '© Tiles' },
       queryTimeoutSeconds: 30,
     },
     ready: [],
@@ -120,7 +121,15 @@ test.each([
   const nonce = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy']))?.[1] ?? 'none';
   expect(answer.body.split(`nonce="${nonce}"`)).toHaveLength(3);
   expect(answer.body).not.toContain('__NONCE__');
-  expect(answer.body).toContain('content="rows=5000,timeout=30,frames=1"');
+  expect(answer.body).toContain('content="rows=5000,timeout=30,frames=1,tiles=');
+});
+
+test('images come from this server and from the tile server alone', async () => {
+  isSignedIn = true;
+  const { headers: sent } = await app.inject({ url: '/explore/?slice_id=1', headers: browser });
+  expect(String(sent['content-security-policy'])).toContain(
+    "img-src 'self' data: blob: https://tiles.example.com:8443;",
+  );
 });
 
 test('only standalone pages may be framed, by the sites that the settings name', async () => {

@@ -30,6 +30,7 @@ export type PageLimits = {
   readonly rowLimit: number;
   readonly downloadRowLimit?: number;
   readonly frameOrigins?: readonly string[];
+  readonly tileServer?: { readonly url: string; readonly attribution: string } | null;
   readonly queryTimeoutSeconds: number;
   readonly asyncTransport?: 'polling' | 'websocket';
   readonly asyncPollingMs?: number;
@@ -51,13 +52,17 @@ function limitsText({
   asyncPollingMs,
   asyncWebsocketPath,
   frameOrigins = [],
+  tileServer = null,
 }: PageLimits): string {
   const downloads = downloadRowLimit === undefined ? '' : `,downloads=${downloadRowLimit}`;
   const poll = asyncPollingMs === undefined ? '' : `,poll=${asyncPollingMs}`;
   const socket =
     asyncTransport === 'websocket' && asyncWebsocketPath !== undefined ? `,socket=${asyncWebsocketPath}` : '';
+  const tiles = tileServer
+    ? `,tiles=${[tileServer.url, tileServer.attribution].map(encodeURIComponent).join('|')}`
+    : '';
   const frames = frameOrigins.length === 0 ? '' : ',frames=1';
-  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}`;
+  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${tiles}`;
 }
 
 export type Pages = {
@@ -82,7 +87,10 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     links = '',
   ): FastifyReply {
     // A page with its bars in the frame of another site would lead people to press what they do not see.
-    const nonce = pagePolicy(request, reply, isStandalone(request) ? limits?.frameOrigins : []);
+    const nonce = pagePolicy(request, reply, {
+      frameOrigins: isStandalone(request) ? (limits?.frameOrigins ?? []) : [],
+      imageOrigins: limits?.tileServer ? [new URL(limits.tileServer.url).origin] : [],
+    });
     const { translator } = request;
     // Split and join, because text of users goes in: a replacement pattern in it must mean nothing.
     const page =

@@ -9,6 +9,7 @@ test('[9.0-01] the wait for chart data is the configured timeout in seconds × 1
     pollMs: 500,
     socketPath: null,
     mayBeFramed: true,
+    tiles: null,
   });
 });
 
@@ -20,6 +21,7 @@ test('[9.0-05] without a configured bound a row limit goes up to 100000', () => 
     pollMs: 500,
     socketPath: null,
     mayBeFramed: false,
+    tiles: null,
   });
   expect(readLimits('rows=0,timeout=x').maxRows).toBe(100_000);
 });
@@ -29,5 +31,13 @@ test('[9.0-02] asynchronous answers are asked for every 500 ms by polling, unles
   expect(readLimits('rows=1,timeout=1,poll=900,socket=/events/ws')).toMatchObject({
     pollMs: 900,
     socketPath: '/events/ws',
+  });
+});
+
+test('maps learn who gives their tiles', () => {
+  const text = `rows=1,timeout=1,tiles=${encodeURIComponent('https://t.example.com/{z}/{x}/{y}.png?a=1')}|${encodeURIComponent('© Example, all')}`;
+  expect(readLimits(text).tiles).toEqual({
+    url: 'https://t.example.com/{z}/{x}/{y}.png?a=1',
+    attribution: '© Example, all',
   });
 });

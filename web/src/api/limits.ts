@@ -12,6 +12,8 @@ export type Limits = {
   readonly socketPath: string | null;
   /** Whether other sites may show standalone pages in their frames. */
   readonly mayBeFramed: boolean;
+  /** Who gives the tiles under maps; null where nobody does. */
+  readonly tiles: { readonly url: string; readonly attribution: string } | null;
 };
 
 const defaults: Limits = {
@@ -21,6 +23,7 @@ const defaults: Limits = {
   pollMs: 500,
   socketPath: null,
   mayBeFramed: false,
+  tiles: null,
 };
 
 /**
@@ -38,8 +41,16 @@ export function readLimits(text: string): Limits {
     timeoutMs: seconds > 0 ? seconds * 1000 : defaults.timeoutMs,
     pollMs: poll > 0 ? poll : defaults.pollMs,
     socketPath: /\bsocket=(\/[\w/-]+)/.exec(text)?.[1] ?? defaults.socketPath,
+    tiles: readTiles(/\btiles=([^,|]+)\|([^,]+)/.exec(text)),
     mayBeFramed: /\bframes=1\b/.test(text),
   };
+}
+
+function readTiles(found: RegExpExecArray | null): Limits['tiles'] {
+  const [, url, attribution] = found ?? [];
+  return url === undefined || attribution === undefined
+    ? null
+    : { url: decodeURIComponent(url), attribution: decodeURIComponent(attribution) };
 }
 
 export const limits: Limits = readLimits(

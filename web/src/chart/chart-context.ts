@@ -1,6 +1,7 @@
 import type { ChartContext } from '@tessera/viz/define';
 import type { ChartInputs } from '@tessera/viz/inputs';
 import { useMemo } from 'react';
+import { limits } from '../api/limits.ts';
 import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
@@ -19,6 +20,13 @@ export function useChartContext(
   const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {
     if (!createContext || !size || size.width === 0 || size.height === 0) return null;
-    return createContext({ ...size, mode, verboseNames, color, inputs });
+    return createContext({
+      ...size,
+      mode,
+      verboseNames,
+      color,
+      inputs,
+      ...(limits.tiles ? { tiles: limits.tiles } : {}),
+    });
   }, [createContext, size, mode, color, verboseNames, inputs]);
 }

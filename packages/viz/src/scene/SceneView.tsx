@@ -81,6 +81,7 @@ function draw(shape: Shape, index: number): ReactElement {
     case 'path':
     case 'circle':
     case 'line':
+    case 'image':
       return createElement(shape.kind, { ...own, ...inReact(attributesOf(shape)) });
   }
 }

@@ -5,7 +5,11 @@ export type SvgAttributes = Readonly<Record<string, string | number | undefined>
 type Of<K extends Shape['kind']> = Extract<Shape, { kind: K }>;
 
 /** The attributes of a shape that is no text and no group, in the order in which they are written. */
-export function attributesOf(shape: Of<'rect' | 'path' | 'circle' | 'line'>): SvgAttributes {
+export function attributesOf(shape: Of<'rect' | 'path' | 'circle' | 'line' | 'image'>): SvgAttributes {
+  if (shape.kind === 'image') {
+    const { x, y, width, height, href, opacity } = shape;
+    return { x, y, width, height, href, opacity, preserveAspectRatio: 'none' };
+  }
   return { ...placeOf(shape), ...paintOf(shape) };
 }
 

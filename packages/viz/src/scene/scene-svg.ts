@@ -26,6 +26,7 @@ function write(shape: Shape): string {
     case 'path':
     case 'circle':
     case 'line':
+    case 'image':
       return svgElement(shape.kind, attributesOf(shape));
   }
 }

@@ -41,6 +41,16 @@ export type Shape = OfMark &
         readonly height: number;
         readonly radius?: number;
       } & Paint)
+    /** A picture from elsewhere, such as a tile of a map; only where the server allows its address. */
+    | {
+        readonly kind: 'image';
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+        readonly href: string;
+        readonly opacity?: number;
+      }
     | ({ readonly kind: 'path'; readonly d: string } & Paint)
     | ({ readonly kind: 'circle'; readonly cx: number; readonly cy: number; readonly r: number } & Paint)
     | ({

@@ -17,6 +17,7 @@ export type ChartSurroundings = {
   /** What a user did with the chart so far; nothing on a server. */
   readonly inputs?: ChartInputs;
   readonly additivity?: ChartContext['additivity'];
+  readonly tiles?: ChartContext['tiles'];
   /** BCP 47, of numbers and dates; the reader's in a browser. */
   readonly locale?: string;
 };
@@ -30,6 +31,7 @@ export function createChartContext({
   color = colorLookup({ mode, assignment: noColors }),
   inputs = NO_INPUTS,
   additivity,
+  tiles,
   locale = readerLocale(),
 }: ChartSurroundings): ChartContext {
   return {
@@ -42,5 +44,6 @@ export function createChartContext({
     verboseName: (name) => (Object.hasOwn(verboseNames, name) ? verboseNames[name] || name : name),
     inputs,
     ...(additivity ? { additivity } : {}),
+    ...(tiles ? { tiles } : {}),
   };
 }
