@@ -1,6 +1,6 @@
 import { type Cell, cellAt, type Column, tableOf } from '@tessera/core/table';
 import type { QueryResult } from '../define.ts';
-import type { DrawCase } from './golden.ts';
+import type { DrawCase } from './draw-case.ts';
 
 const ROWS = 10_000;
 const DAY_MS = 86_400_000;

@@ -1,26 +1,12 @@
-import type { Additivities, Additivity } from '@tessera/core/additivity';
-import type { RawForm } from '@tessera/core/form-data';
 import { expect, test } from 'vitest';
-import type { ChartContext, QueryResult } from '../define.ts';
+import type { ChartContext } from '../define.ts';
 import { drawSvg } from '../draw-svg.ts';
-import type { AnyViz } from '../erase.ts';
 import { additivityByLabel } from '../layer/additivity.ts';
 import { createChartContext } from '../shared/context.ts';
 import { derivedCases } from './derived-cases.ts';
+import type { DrawCase } from './draw-case.ts';
 
-/** One picture: form and results in, option or model and SVG out. */
-export type DrawCase = {
-  readonly viz: AnyViz;
-  readonly name: string;
-  readonly form: RawForm;
-  readonly results: readonly QueryResult[];
-  /** Whether its metrics add up, all alike or by label; they do unless the case says otherwise. */
-  readonly additivity?: Additivity | Additivities;
-  readonly dark?: boolean;
-  readonly size?: readonly [number, number];
-  /** Too large for a file, or of no picture worth one: it is drawn, and only its faults are looked for. */
-  readonly isLarge?: boolean;
-};
+export type { DrawCase } from './draw-case.ts';
 
 /** Every family shows these, so that nobody forgets the awkward ones. */
 export const NEEDED_CASES = ['basic', 'many', 'empty', 'nulls', 'negative', 'hostile', 'one-row', 'dark'] as const;

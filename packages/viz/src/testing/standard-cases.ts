@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { Cell } from '@tessera/core/table';
 import type { QueryResult } from '../define.ts';
 import type { AnyViz } from '../erase.ts';
-import type { DrawCase } from './golden.ts';
+import type { DrawCase } from './draw-case.ts';
 
 /** Names that try what a text can do to a drawing. */
 export const HOSTILE_NAMES = [

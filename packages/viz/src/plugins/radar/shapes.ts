@@ -40,7 +40,7 @@ export function spokesOf(shapes: readonly RadarShape[], form: RadarForm, context
 
 /**
  * Values with those that lack in between: where the straight line between the neighbours crosses the spoke, so that
- * nothing is drawn towards the middle. A gap of half a turn or more stays null.
+ * nothing is drawn towards the middle. A gap of 180 degrees or more stays null.
  */
 export function bridged(values: readonly (number | null)[], spokes: readonly Spoke[]): readonly (number | null)[] {
   const count = spokes.length;

@@ -172,7 +172,7 @@ function forCells(x: number, y: number, half: Area, see: (cell: number) => boole
       if (!see(row * 10_000 + column)) return;
 }
 
-/** Whether a word stands in the way; far ones are told by their upright boxes. */
+/** Whether a word stands in the way; far ones are known by their upright boxes. */
 function isInWay(x: number, y: number, half: Area, word: Unplaced, other: Standing): boolean {
   if (Math.abs(x - other.word.x) >= half.width + other.half.width + GAP) return false;
   if (Math.abs(y - other.word.y) >= half.height + other.half.height + GAP) return false;
