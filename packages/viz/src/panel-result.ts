@@ -13,12 +13,15 @@ export function panelResult(answers: readonly Answer[]): PanelResult | null {
   const { table, sqlRowCount, rowLimit } = answer;
   const numeric = [...table.columns.values()].filter(({ kind }) => kind === 'numeric');
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [sum, count] = [0, 0];
   for (const column of numeric) {
     for (let row = 0; row < table.rowCount; row += 1) {
       const value = numberAt(column, row);
       if (value === null) continue;
       least = Math.min(least, value);
       greatest = Math.max(greatest, value);
+      sum += value;
+      count += 1;
     }
   }
   return {
@@ -27,6 +30,7 @@ export function panelResult(answers: readonly Answer[]): PanelResult | null {
     isCut: rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit,
     series: numeric.length,
     range: least <= greatest ? [least, greatest] : null,
+    mean: count === 0 ? null : sum / count,
     additivity: Object.assign({}, ...answers.map((one) => one.additivity ?? {})),
     values: (name) => {
       const column = table.columns.get(name);

@@ -35,6 +35,8 @@ export type PanelResult = {
   readonly series: number;
   /** The least and the greatest number, null without any. */
   readonly range: readonly [number, number] | null;
+  /** The mean of all numbers, null without any. */
+  readonly mean: number | null;
   /** Whether the values of its metrics add up, by label. */
   readonly additivity: Additivities;
   /** The different values of a result column, the first hundred. */

@@ -1,4 +1,4 @@
-import { assignColors, colorOf, type ColorAssignment } from '@tessera/core/colors/assign';
+import { colorOf, type ColorAssignment } from '@tessera/core/colors/assign';
 import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from '@tessera/core/colors/categorical';
 import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from '@tessera/core/colors/label-map';
 
@@ -50,6 +50,8 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
   const listeners = new Set<() => void>();
   let places: ColorAssignment = kept.places;
   let onScreen: ColorAssignment = places;
+  /** The places while nobody else holds them: they grow in place, so that a name does not copy all others. */
+  let growing: Map<string, number> | null = null;
   let version = 0;
 
   function chartOf(chartId: number | 'new'): ChartState {
@@ -70,13 +72,20 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
     const comesLast =
       chart.isDrawn ||
       (later.size === 0 && [...charts.values()].every((other) => other.order <= chart.order || other.names.size === 0));
-    places = comesLast
-      ? assignColors(places, [name])
-      : placesInOrder(
-          kept.places,
-          [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })),
-          [...later],
-        );
+    if (comesLast) return addLast(name);
+    growing = null;
+    places = placesInOrder(
+      kept.places,
+      [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })),
+      [...later],
+    );
+  }
+
+  function addLast(name: string): void {
+    if (places.has(name)) return;
+    growing ??= new Map(places);
+    growing.set(name, growing.size);
+    places = growing;
   }
 
   return {
@@ -91,6 +100,7 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
       if (places === onScreen) return;
       const isMoved = [...onScreen].some(([name, place]) => places.get(name) !== place);
       onScreen = places;
+      growing = null;
       if (isMoved) version += 1;
       for (const listener of listeners) listener();
     },

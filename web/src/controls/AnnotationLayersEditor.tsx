@@ -3,6 +3,7 @@ import {
   IconChartLine,
   IconEye,
   IconEyeOff,
+  IconLineDashed,
   IconMathFunction,
   IconPlus,
   IconSpacingHorizontal,
@@ -13,11 +14,11 @@ import type { AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tMarked } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
 import { onDemand } from '../ui/common/on-demand.tsx';
-import { draftOf, typeLabels } from './annotation-draft.ts';
+import { draftOf, referenceLine, storedOf, typeLabels } from './annotation-draft.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { isRecord } from '@tessera/viz/control-kinds/read';
@@ -64,18 +65,15 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
             }
           />
         ))}
-        <button
-          ref={add}
-          type="button"
-          {...fieldAria(id, { error })}
-          aria-label={t('Add an annotation layer')}
-          className={classes['add']}
-          aria-haspopup="dialog"
-          onClick={() => setEdited('new')}
-        >
-          <IconPlus size={14} stroke={1.5} aria-hidden />
-          {t('Add an annotation layer')}
-        </button>
+        <Adders
+          add={add}
+          aria={fieldAria(id, { error })}
+          onLayer={() => setEdited('new')}
+          onReference={() => {
+            const line = referenceLine(props.data.panel.result?.mean ?? null);
+            onChange([...layers, storedOf({ ...line, name: freeName(line.name, names) }, {})]);
+          }}
+        />
       </div>
       {edited !== null && (
         <AnnotationLayerDialog
@@ -87,6 +85,40 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
       )}
     </Field>
   );
+}
+
+type AddersProps = {
+  readonly add: RefObject<HTMLButtonElement | null>;
+  readonly aria: ReturnType<typeof fieldAria>;
+  readonly onLayer: () => void;
+  readonly onReference: () => void;
+};
+
+function Adders({ add, aria, onLayer, onReference }: AddersProps) {
+  return (
+    <>
+      <button
+        ref={add}
+        type="button"
+        {...aria}
+        aria-label={t('Add an annotation layer')}
+        className={classes['add']}
+        aria-haspopup="dialog"
+        onClick={onLayer}
+      >
+        <IconPlus size={14} stroke={1.5} aria-hidden />
+        {t('Add an annotation layer')}
+      </button>
+      <button type="button" className={classes['add']} onClick={onReference}>
+        <IconLineDashed size={14} stroke={1.5} aria-hidden />
+        {t('Add a reference line')}
+      </button>
+    </>
+  );
+}
+
+function freeName(name: string, taken: readonly string[]): string {
+  return uniqueNames([...taken, name]).at(-1) ?? name;
 }
 
 type LayerRowProps = {

@@ -3,6 +3,7 @@ import {
   draftOf,
   newDraft,
   problemsOf,
+  referenceLine,
   storedOf,
   takenName,
   withOverride,
@@ -71,4 +72,12 @@ test('what a saved layer holds besides stays; junk becomes a new layer', () => {
     width: 1,
   });
   expect(draftOf({ annotationType: 'X' })).toEqual(newDraft());
+});
+
+test('a reference line is a level one at the mean of the chart, and a target once it is written', () => {
+  const line = referenceLine(1234.56);
+  expect(line).toMatchObject({ annotationType: 'FORMULA', value: '1230', style: 'dashed', show: true });
+  expect(problemsOf(line, [])).toEqual({});
+  expect(problemsOf(referenceLine(-0.000_412_7), [])).toEqual({});
+  expect(referenceLine(null).value).toBe('0');
 });

@@ -72,6 +72,16 @@ export function newDraft(): AnnotationDraft {
   };
 }
 
+/** A level line where the values of the chart are on average, until somebody writes a target. */
+export function referenceLine(mean: number | null): AnnotationDraft {
+  return {
+    ...newDraft(),
+    name: t('Reference line'),
+    value: String(mean === null ? 0 : Number(mean.toPrecision(3))),
+    style: 'dashed',
+  };
+}
+
 /** A stored layer for its form; what is no layer begins as a new one. */
 export function draftOf(stored: RawForm): AnnotationDraft {
   return readAnnotationLayers([stored])[0] ?? newDraft();

@@ -40,9 +40,11 @@ export function colorOf(
 
 /** `ChartContext.color` for one namespace: names take places in the order in which they are first asked for. */
 export function colorLookup(sources: ColorSources): (scheme: string, name: string) => string {
-  let assignment = sources.assignment;
+  // Its own and grown in place: ten thousand names are not copied ten thousand times.
+  const assignment = new Map(sources.assignment);
+  const known = { ...sources, assignment };
   return (scheme, name) => {
-    assignment = assignColors(assignment, [name]);
-    return colorOf(name, scheme, { ...sources, assignment });
+    if (!assignment.has(name)) assignment.set(name, assignment.size);
+    return colorOf(name, scheme, known);
   };
 }

@@ -46,7 +46,7 @@ export function lineGrid(form: LineAxesForm, insets: Insets, right: number): Gri
   const isOwn = bottom !== null || left !== null;
   return {
     // A title above the axis is inside of bounds that contain all.
-    top: insets.top + (isOwn ? 22 : 8),
+    top: insets.top + (isOwn ? 22 : 12),
     right: right + insets.right,
     bottom: bottom ?? insets.bottom + (isOwn ? 28 + (form.x_axis_label === '' ? 0 : 18) : 4),
     left: left ?? insets.left + (isOwn ? 48 : 4),

@@ -1,30 +1,35 @@
-import type { Additivities, Additivity } from '@tessera/core/additivity';
-import type { RawForm } from '@tessera/core/form-data';
 import { expect, test } from 'vitest';
-import type { ChartContext, QueryResult } from '../define.ts';
+import type { ChartContext } from '../define.ts';
 import { drawSvg } from '../draw-svg.ts';
-import type { AnyViz } from '../erase.ts';
 import { additivityByLabel } from '../layer/additivity.ts';
 import { createChartContext } from '../shared/context.ts';
+import { derivedCases } from './derived-cases.ts';
+import type { DrawCase } from './draw-case.ts';
 
-/** One picture: form and results in, option or model and SVG out. */
-export type DrawCase = {
-  readonly viz: AnyViz;
-  readonly name: string;
-  readonly form: RawForm;
-  readonly results: readonly QueryResult[];
-  /** Whether its metrics add up, all alike or by label; they do unless the case says otherwise. */
-  readonly additivity?: Additivity | Additivities;
-  readonly dark?: boolean;
-  readonly size?: readonly [number, number];
-};
+export type { DrawCase } from './draw-case.ts';
 
 /** Every family shows these, so that nobody forgets the awkward ones. */
 export const NEEDED_CASES = ['basic', 'many', 'empty', 'nulls', 'negative', 'hostile', 'one-row', 'dark'] as const;
 
+/** A place or a length that is no number. */
+const FAULTS = /="[^"]*\b(?:NaN|Infinity|undefined)\b/;
+/** A picture of more bytes than these holds up the page; more words than these nobody listens to. */
+const MAX_LARGE = 6_000_000;
+const MAX_SAID = 2000;
+
 /** Draw each case and compare with the files in `golden/`; `npm run golden` accepts what has changed. */
 export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
-  for (const one of cases) {
+  for (const one of [...cases.filter(({ isLarge }) => isLarge), ...derivedCases(cases)]) {
+    test(`${one.viz.type}.${one.name} is drawn`, async () => {
+      await one.viz.prepare(one.form);
+      const svg = await drawSvg(one.viz, one.results, one.form, contextOf(one));
+      expect(svg).not.toMatch(FAULTS);
+      expect(svg.length).toBeLessThan(MAX_LARGE);
+      const said = one.viz.describe(one.results, one.form, contextOf(one));
+      expect(said.length).toBeLessThan(MAX_SAID);
+    });
+  }
+  for (const one of cases.filter(({ isLarge }) => !isLarge)) {
     const file = `${one.viz.type}.${one.name}`;
     const context = () => contextOf(one);
 
@@ -37,6 +42,7 @@ export function goldenTests(folder: string, cases: readonly DrawCase[]): void {
     test(`${file} looks the same`, async () => {
       const svg = await drawSvg(one.viz, one.results, one.form, context());
       expect(await drawSvg(one.viz, one.results, one.form, context())).toBe(svg);
+      expect(svg).not.toMatch(FAULTS);
       await expect(`${svg}\n`).toMatchFileSnapshot(`${folder}/golden/${file}.svg`);
     });
   }

@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { Cell } from '@tessera/core/table';
 import type { QueryResult } from '../define.ts';
 import type { AnyViz } from '../erase.ts';
-import type { DrawCase } from './golden.ts';
+import type { DrawCase } from './draw-case.ts';
 
 /** Names that try what a text can do to a drawing. */
 export const HOSTILE_NAMES = [
@@ -24,6 +24,8 @@ export function standardCases(viz: AnyViz, form: RawForm, answer: Answer): reado
   const basic = answer(carriers, [412_000, 305_000, 254_000, 188_000, 96_000, 61_500]);
   const places = Array.from({ length: 60 }, (_, at) => `Place number ${at + 1}`);
   const amounts = places.map((_, at) => Math.round(120_000 / (at + 1.4)));
+  const names = Array.from({ length: 10_000 }, (_, at) => `Name ${at + 1}`);
+  const sizes = names.map((_, at) => Math.round(1e9 / (at + 1)));
   const long = carriers.map((name) => `${name} and all of its regional partners under one name`);
   const made = (name: string, results: readonly QueryResult[], more: Partial<DrawCase> = {}): DrawCase => ({
     viz,
@@ -41,6 +43,8 @@ export function standardCases(viz: AnyViz, form: RawForm, answer: Answer): reado
     made('all-null', answer(['Southwest', 'Delta'], [null, null])),
     made('negative', answer(['Gain', 'Loss', 'More', 'Debt'], [30, -20, 25, -5])),
     made('hostile', answer([...HOSTILE_NAMES], [5, 4, 3, 2, 1])),
+    made('huge', answer(carriers, [9.1e17, 4.2e15, 3.3e12, 8.8e9, 1.5e-7, 0])),
+    made('ten-thousand', answer(names, sizes), { isLarge: true }),
     made('one-row', answer(['Delta'], [7])),
     made('long-names', answer(long, [412_000, 305_000, 254_000, 188_000, 96_000, 61_500])),
     made('card', basic, { size: [300, 200] }),

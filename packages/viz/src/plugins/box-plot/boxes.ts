@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { BoxPlotForm } from './controls.ts';
 
@@ -22,10 +23,24 @@ export type Box = {
   readonly outliers: readonly number[];
 };
 
+/** More boxes than these are narrower than their lines. */
+const MOST_BOXES = 400;
+
+function mostGroups({ metrics }: BoxPlotForm): number {
+  return Math.max(1, Math.floor(MOST_BOXES / Math.max(1, metrics.length)));
+}
+
+/** What has no room on the axis. */
+export function boxPlotNotes([result]: readonly QueryResult[], form: BoxPlotForm): readonly string[] {
+  const groups = result?.table.rowCount ?? 0;
+  return roomNotes(Math.min(groups, mostGroups(form)), groups);
+}
+
 /** The answer as boxes: one per group and metric. Groups without any number have none. */
 export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, context: ChartContext): readonly Box[] {
   if (!result) return [];
-  const rows = readRows(result, { columns: form.groupby, metrics: [], timeFormat: form.date_format }, context);
+  const asked = { columns: form.groupby, metrics: [], timeFormat: form.date_format };
+  const rows = readRows(result, asked, context).slice(0, mostGroups(form));
   const isSole = form.metrics.length === 1;
   const boxes = form.metrics.flatMap((metric) => {
     const label = metricLabel(metric);

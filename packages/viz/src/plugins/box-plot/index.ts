@@ -1,6 +1,6 @@
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
-import { emptyBoxPlot, readBoxes } from './boxes.ts';
+import { boxPlotNotes, emptyBoxPlot, readBoxes } from './boxes.ts';
 import { boxPlotControls, boxPlotDefaults, boxPlotSections, temporalLookup } from './controls.ts';
 import { boxMark, boxPlotMarks } from './marks.ts';
 import { boxPlotOption } from './option.ts';
@@ -33,6 +33,7 @@ export const boxPlot = defineViz({
     return `${tn('Box plot of 1 box:', 'Box plot of %(count)s boxes:', boxes.length)} ${all}.`;
   },
 
+  notes: boxPlotNotes,
   whyEmpty: emptyBoxPlot,
 
   drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: boxPlotOption, marks: boxPlotMarks },

@@ -33,7 +33,7 @@ export function boxPlotOption(
     grid: {
       left: 12,
       right: 16,
-      top: isTop && yTitle !== '' ? 8 : 14,
+      top: isTop && yTitle !== '' ? 12 : 14,
       bottom: 8,
       outerBoundsMode: 'same',
       outerBoundsContain: 'all',

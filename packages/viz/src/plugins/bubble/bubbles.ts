@@ -2,6 +2,7 @@ import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { BubbleLook } from './look.ts';
 
@@ -18,7 +19,12 @@ export type Bubbles = {
   /** Rows without a place on both axes, and those whose place a logarithm has not. */
   readonly lacking: number;
   readonly series: readonly string[];
+  /** Series of the answer, drawn or not. */
+  readonly all: number;
 };
+
+/** More series than these have no colours, and hold up the page. */
+const MOST_SERIES = 200;
 
 export function columnsOf({ entity, series }: BubbleLook): readonly QueryColumn[] {
   return [entity, series].filter((column): column is QueryColumn => column !== null);
@@ -31,7 +37,8 @@ export function metricsOf({ x, y, size }: BubbleLook): readonly Metric[] {
 /** Rows as bubbles; one without a size is as small as the smallest. */
 export function readBubbles(result: QueryResult | undefined, look: BubbleLook, context: ChartContext): Bubbles {
   const { x, y, size, entity } = look;
-  if (x === null || y === null || size === null || entity === null) return { bubbles: [], lacking: 0, series: [] };
+  if (x === null || y === null || size === null || entity === null)
+    return { bubbles: [], lacking: 0, series: [], all: 0 };
   const rows = readRows(result, { columns: columnsOf(look), metrics: [x, y, size] }, context);
   const bubbles = rows.flatMap((row): Bubble[] => {
     const [left, top, area] = row.values;
@@ -40,18 +47,24 @@ export function readBubbles(result: QueryResult | undefined, look: BubbleLook, c
     const [name = '', series = ''] = row.texts;
     return [{ name, series: look.series === null ? name : series, x: left, y: top, size: Math.max(0, area ?? 0), row }];
   });
+  const all = look.series === null ? [] : [...new Set(bubbles.map(({ series }) => series))];
+  const shown = new Set(all.slice(0, MOST_SERIES));
   return {
-    bubbles,
+    bubbles: all.length <= MOST_SERIES ? bubbles : bubbles.filter(({ series }) => shown.has(series)),
     lacking: rows.length - bubbles.length,
-    series: look.series === null ? [] : [...new Set(bubbles.map(({ series }) => series))],
+    series: [...shown],
+    all: all.length,
   };
 }
 
 export function bubbleNotes([result]: readonly QueryResult[], look: BubbleLook, context: ChartContext) {
-  const { lacking } = readBubbles(result, look, context);
-  return lacking === 0
-    ? []
-    : [tn('1 row has no place on these axes', '%(count)s rows have no place on these axes', lacking)];
+  const { lacking, series, all } = readBubbles(result, look, context);
+  return [
+    ...roomNotes(series.length, all),
+    ...(lacking === 0
+      ? []
+      : [tn('1 row has no place on these axes', '%(count)s rows have no place on these axes', lacking)]),
+  ];
 }
 
 export function emptyBubbles([result]: readonly QueryResult[], look: BubbleLook): string | null {

@@ -19,6 +19,8 @@ const LEAST = 4;
 const NAMED = 8;
 const MAX_NAME = 110;
 const FONT_SIZE = 11;
+/** Of the axis, where names stand before their bubbles. */
+const LAST_PART = 0.85;
 
 /** Bubbles over two measures, their area by a third. */
 export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook, context: ChartContext): EChartsOption {
@@ -83,13 +85,16 @@ type Group = { readonly id: string; readonly bubbles: readonly Bubble[] };
 /** The bubbles of each series, in the order of the series. */
 function groupsOf({ bubbles, series }: Bubbles, look: BubbleLook): readonly Group[] {
   if (look.series === null) return bubbles.length === 0 ? [] : [{ id: ALL, bubbles }];
-  return series.map((id) => ({ id, bubbles: bubbles.filter((bubble) => seriesIdOf(bubble, look) === id) }));
+  const groups = new Map<string, Bubble[]>(series.map((id) => [id, []]));
+  for (const bubble of bubbles) groups.get(seriesIdOf(bubble, look))?.push(bubble);
+  return [...groups].map(([id, members]) => ({ id, bubbles: members }));
 }
 
 function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): ScatterSeriesOption[] {
   const most = Math.max(0, ...data.bubbles.map(({ size }) => size));
   // 100 is a sixth of the picture.
   const radius = (Math.min(context.width, context.height) / 6) * Math.min(1, look.maxSize / 100) * 2;
+  const isAtEnd = lastPart(data, look);
   const named = new Set(data.bubbles.toSorted((a, b) => b.size - a.size).slice(0, NAMED));
   return groupsOf(data, look).map(({ id, bubbles }): ScatterSeriesOption => ({
     id,
@@ -114,7 +119,7 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
         itemStyle: faint,
         label: {
           show: named.has(bubble) && context.width >= 320,
-          position: 'right' as const,
+          position: isAtEnd(bubble.x) ? ('left' as const) : ('right' as const),
           color: context.theme.text,
           fontSize: FONT_SIZE,
           fontFamily: context.theme.fontFamily,
@@ -126,6 +131,16 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
       };
     }),
   }));
+}
+
+/** Whether a place is so far to the right that a name has no room behind it. */
+function lastPart({ bubbles }: Bubbles, look: BubbleLook): (x: number) => boolean {
+  const place = (x: number) => (look.xAxis.isLog ? Math.log(x) : x);
+  const [from, to] = bubbles.reduce(
+    ([low, high], { x }) => [Math.min(low, place(x)), Math.max(high, place(x))],
+    [Infinity, -Infinity],
+  );
+  return (x) => to > from && (place(x) - from) / (to - from) > LAST_PART;
 }
 
 function tooltipAt(bubble: Bubble | undefined, look: BubbleLook, context: ChartContext): string {

@@ -4,6 +4,7 @@ import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
+import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { FunnelForm } from './controls.ts';
 
@@ -15,12 +16,15 @@ export type Step = {
   readonly row: ChartRow;
 };
 
-export type Steps = { readonly steps: readonly Step[]; readonly negative: number };
+export type Steps = { readonly steps: readonly Step[]; readonly negative: number; readonly all: number };
+
+/** More steps than these are thinner than a line. */
+const MOST_STEPS = 200;
 
 /** Rows as steps from the widest to the narrowest; rows without a value and negative ones are left out. */
 export function readSteps(result: QueryResult | undefined, form: FunnelForm, context: ChartContext): Steps {
   const { metric } = form;
-  if (metric === null || !result?.table.columns.has(metricLabel(metric))) return { steps: [], negative: 0 };
+  if (metric === null || !result?.table.columns.has(metricLabel(metric))) return { steps: [], negative: 0, all: 0 };
   const rows = readRows(result, { columns: form.groupby, metrics: [metric] }, context);
   const known = rows.flatMap((row) => {
     const value = row.values[0] ?? null;
@@ -42,23 +46,25 @@ export function readSteps(result: QueryResult | undefined, form: FunnelForm, con
     }
   };
   return {
-    steps: drawn.map(({ row, value }, at) => {
+    steps: drawn.slice(0, MOST_STEPS).map(({ row, value }, at) => {
       const compared = base(at);
       return { name: names[at] ?? '', value, row, share: compared ? value / compared : null };
     }),
     negative: known.length - drawn.length,
+    all: drawn.length,
   };
 }
 
 /** What stands below the funnel: rows that it cannot show, shares that it may not. */
 export function funnelNotes([result]: readonly QueryResult[], form: FunnelForm, context: ChartContext) {
-  const { steps, negative } = readSteps(result, form, context);
+  const { steps, negative, all } = readSteps(result, form, context);
   const isShareless =
     form.metric !== null &&
     form.percent_calculation_type === 'total' &&
     steps.length > 0 &&
     !addsUp(additivityOf(form.metric, context));
   return [
+    ...roomNotes(steps.length, all),
     ...(negative > 0 ? [tn('1 negative value is not shown', '%(count)s negative values are not shown', negative)] : []),
     ...(isShareless && form.metric !== null
       ? [nonAdditiveText([form.metric], t('steps show no share of a total'), context)]

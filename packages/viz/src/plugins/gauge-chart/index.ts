@@ -3,7 +3,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { complainOfGauge, gaugeControls, gaugeDefaults, gaugeSections } from './controls.ts';
-import { dialText, emptyGauge, readDials, scaleOf } from './dials.ts';
+import { dialText, emptyGauge, gaugeNotes, readDials, scaleOf } from './dials.ts';
 import { gaugeMarks } from './marks.ts';
 import { gaugeOption } from './option.ts';
 
@@ -38,6 +38,7 @@ export const gauge = defineViz({
     });
   },
 
+  notes: gaugeNotes,
   whyEmpty: emptyGauge,
 
   drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: gaugeOption, marks: gaugeMarks },

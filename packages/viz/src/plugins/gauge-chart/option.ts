@@ -90,7 +90,7 @@ type Places = {
   readonly valueY: number;
 };
 
-/** Several pointers are told in a list; the value of one stands in the gap of its arc, or below it. */
+/** Several pointers have a list; the value of one stands in the gap of its arc, or below it. */
 function placesOf(dials: readonly Dial[], form: GaugeForm, context: ChartContext): Places {
   const angles = { start: form.start_angle ?? 225, end: form.end_angle ?? -45 };
   if (dials.length > 1) {

@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { Cell } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { greatestLinks, roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { GraphForm } from './controls.ts';
 
@@ -20,7 +21,12 @@ export type Graph = {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly categories: readonly string[];
+  /** Edges that have a value, drawn or not. */
+  readonly all: number;
 };
+
+/** More nodes than these are a cloud, and take long to come to rest. */
+const MOST_NODES = 400;
 
 export function graphColumns(form: GraphForm): readonly QueryColumn[] {
   return [form.source, form.target, form.source_category, form.target_category].filter(
@@ -31,7 +37,7 @@ export function graphColumns(form: GraphForm): readonly QueryColumn[] {
 /** Rows as edges between nodes; edges without a value are left out. */
 export function readGraph(result: QueryResult | undefined, form: GraphForm, context: ChartContext): Graph {
   const { source, target, metric } = form;
-  if (source === null || target === null || metric === null) return { nodes: [], edges: [], categories: [] };
+  if (source === null || target === null || metric === null) return { nodes: [], edges: [], categories: [], all: 0 };
   const asked = { columns: [source, target], metrics: [metric] };
   const rows = readRows(result, asked, context).filter(({ values: [value] }) => Boolean(value));
   const groups = readRows(
@@ -58,9 +64,18 @@ export function readGraph(result: QueryResult | undefined, form: GraphForm, cont
     touch(to, row.cells[1] ?? null, value, form.target_category === null ? null : (toGroup ?? null), false);
     return { from, to, value, row };
   });
-  const all = [...nodes.values()];
-  const categories = [...new Set(all.flatMap(({ category }) => category ?? []))];
-  return { nodes: all, edges, categories };
+  const drawn = greatestLinks(edges, MOST_NODES);
+  const ends = new Set(drawn.flatMap(({ from, to }) => [from, to]));
+  // The value of a node is that of all its edges, also of those that have no room.
+  const shown = drawn === edges ? [...nodes.values()] : [...nodes.values()].filter(({ name }) => ends.has(name));
+  const categories = [...new Set(shown.flatMap(({ category }) => category ?? []))];
+  return { nodes: shown, edges: drawn, categories, all: edges.length };
+}
+
+/** What has no room in the picture. */
+export function graphNotes([result]: readonly QueryResult[], form: GraphForm, context: ChartContext) {
+  const { edges, all } = readGraph(result, form, context);
+  return roomNotes(edges.length, all);
 }
 
 export function emptyGraph([result]: readonly QueryResult[], form: GraphForm): string | null {

@@ -2,7 +2,7 @@ import { buildQueryObject } from '@tessera/core/build-query';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
 import { graphControls, graphDefaults, graphSections } from './controls.ts';
-import { emptyGraph, graphColumns, readGraph } from './graph.ts';
+import { emptyGraph, graphColumns, graphNotes, readGraph } from './graph.ts';
 import { graphMarks, selectOfGraph } from './marks.ts';
 import { graphOption } from './option.ts';
 
@@ -40,6 +40,7 @@ export const graph = defineViz({
   },
 
   select: selectOfGraph,
+  notes: graphNotes,
   whyEmpty: emptyGraph,
 
   drawing: { kind: 'option', parts: () => import('./echarts-parts.ts'), toOption: graphOption, marks: graphMarks },

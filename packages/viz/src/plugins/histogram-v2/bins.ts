@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { HistogramForm } from './controls.ts';
 
@@ -15,6 +16,9 @@ export type Bin = {
 };
 export type BinSeries = { readonly name: string; readonly row: ChartRow; readonly values: readonly (number | null)[] };
 export type Bins = { readonly bins: readonly Bin[]; readonly series: readonly BinSeries[] };
+
+/** More groups than these have no room beside each other in a bin. */
+const MOST_GROUPS = 100;
 
 const EDGES = /^(-?[\d.]+(?:e[+-]?\d+)?) - (-?[\d.]+(?:e[+-]?\d+)?)$/;
 
@@ -29,7 +33,7 @@ export function readBins(result: QueryResult | undefined, form: HistogramForm, c
     const say = (edge: number) => context.formatNumber(form.x_axis_format, edge);
     return [{ column, from, to, label: `${say(from)} – ${say(to)}` }];
   });
-  const rows = readRows(result, { columns: form.groupby, metrics: [] }, context);
+  const rows = readRows(result, { columns: form.groupby, metrics: [] }, context).slice(0, MOST_GROUPS);
   const fallback = form.column === null ? '' : context.verboseName(columnLabel(form.column));
   const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? fallback : texts.join(', '))));
   const columns = bins.map(({ column }) => result.table.columns.get(column));
@@ -50,6 +54,12 @@ export function readBins(result: QueryResult | undefined, form: HistogramForm, c
 export function countText(value: number | null, form: HistogramForm, context: ChartContext): string {
   const isAdaptive = form.y_axis_format === 'SMART_NUMBER';
   return context.formatNumber(form.normalize && isAdaptive ? ',.1~%' : form.y_axis_format, value);
+}
+
+/** What has no room. */
+export function histogramNotes([result]: readonly QueryResult[]): readonly string[] {
+  const groups = result?.table.rowCount ?? 0;
+  return roomNotes(Math.min(groups, MOST_GROUPS), groups);
 }
 
 export function emptyHistogram([result]: readonly QueryResult[], form: HistogramForm): string | null {

@@ -2,7 +2,7 @@ import { asColumns, buildQueryObject } from '@tessera/core/build-query';
 import { columnLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
-import { countText, emptyHistogram, readBins } from './bins.ts';
+import { countText, emptyHistogram, histogramNotes, readBins } from './bins.ts';
 import { histogramControls, histogramSections } from './controls.ts';
 import { histogramMarks } from './marks.ts';
 import { histogramOption } from './option.ts';
@@ -61,6 +61,7 @@ export const histogram = defineViz({
     );
   },
 
+  notes: histogramNotes,
   whyEmpty: emptyHistogram,
 
   drawing: {

@@ -2,6 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { RadarForm } from './controls.ts';
 
@@ -13,12 +14,16 @@ export type Spoke = {
   readonly max: number;
 };
 
+/** More shapes than these are one blot. */
+const MOST_SHAPES = 200;
+
 /** Rows as shapes, a value per spoke; rows without any value have none. */
 export function readShapes(result: QueryResult | undefined, form: RadarForm, context: ChartContext) {
   const asked = { columns: form.groupby, metrics: form.metrics, timeFormat: form.date_format };
   const rows = readRows(result, asked, context).filter(({ values }) => values.some((value) => value !== null));
-  const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? t('All rows') : texts.join(', '))));
-  return rows.map((row, at): RadarShape => ({ name: names[at] ?? '', row }));
+  const drawn = rows.slice(0, MOST_SHAPES);
+  const names = uniqueNames(drawn.map(({ texts }) => (texts.length === 0 ? t('All rows') : texts.join(', '))));
+  return drawn.map((row, at): RadarShape => ({ name: names[at] ?? '', row }));
 }
 
 /** A spoke per metric: from the least negative value or zero to the greatest, unless the author says otherwise. */
@@ -35,7 +40,7 @@ export function spokesOf(shapes: readonly RadarShape[], form: RadarForm, context
 
 /**
  * Values with those that lack in between: where the straight line between the neighbours crosses the spoke, so that
- * nothing is drawn towards the middle. A gap of half a turn or more stays null.
+ * nothing is drawn towards the middle. A gap of 180 degrees or more stays null.
  */
 export function bridged(values: readonly (number | null)[], spokes: readonly Spoke[]): readonly (number | null)[] {
   const count = spokes.length;
@@ -70,7 +75,9 @@ function numberOf(value: unknown): number | null {
 export function radarNotes([result]: readonly QueryResult[], form: RadarForm, context: ChartContext) {
   const shapes = readShapes(result, form, context);
   const partial = shapes.filter(({ row }) => row.values.includes(null)).length;
+  const rows = result?.table.rowCount ?? 0;
   return [
+    ...(shapes.length === MOST_SHAPES ? roomNotes(MOST_SHAPES, rows) : []),
     ...(partial > 0
       ? [
           tn(

@@ -5,6 +5,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import type { Cell } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
+import { greatestLinks, roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { SankeyForm } from './controls.ts';
 
@@ -22,9 +23,14 @@ export type Flows = {
   readonly addsUp: boolean;
   /** Rows that a picture of flows cannot show. */
   readonly negative: number;
+  /** Rows that are flows, drawn or not. */
+  readonly all: number;
   /** Flows left out because they would run in a circle. */
   readonly circular: readonly Flow[];
 };
+
+/** More nodes than these have no room beside each other. */
+const MOST_NODES = 200;
 
 /** Source and target of the form, where both are chosen. */
 export function endsOf({ source, target }: SankeyForm): readonly QueryColumn[] {
@@ -37,18 +43,22 @@ export function readFlows(result: QueryResult | undefined, form: SankeyForm, con
   const { metric } = form;
   const isWhole = metric === null || addsUp(additivityOf(metric, context));
   if (metric === null || ends.length < 2 || !result?.table.columns.has(metricLabel(metric)))
-    return { nodes: [], flows: [], addsUp: isWhole, negative: 0, circular: [] };
+    return { nodes: [], flows: [], addsUp: isWhole, negative: 0, all: 0, circular: [] };
   const rows = readRows(result, { columns: ends, metrics: [metric] }, context);
   const known = rows.flatMap((row) => (row.values[0] ? [{ row, value: row.values[0] }] : []));
   const all = known
     .filter(({ value }) => value > 0)
     .map(({ row, value }): Flow => ({ from: row.texts[0] ?? '', to: row.texts[1] ?? '', value, row }));
-  const { kept, circular } = withoutCircles(all);
+  const { kept, circular } = withoutCircles(greatestLinks(all, MOST_NODES));
+  const drawn = new Set(kept.flatMap(({ from, to }) => [from, to]));
+  const back = new Set(circular);
   return {
-    nodes: nodesOf(kept),
+    // What goes in and out of a node is that of all flows, also of those that have no room.
+    nodes: nodesOf(all.filter((flow) => !back.has(flow))).filter(({ name }) => drawn.has(name)),
     flows: kept,
     addsUp: isWhole,
     negative: known.length - all.length,
+    all: all.length,
     circular,
   };
 }
@@ -99,8 +109,9 @@ function withoutCircles(flows: readonly Flow[]): {
 }
 
 export function sankeyNotes([result]: readonly QueryResult[], form: SankeyForm, context: ChartContext) {
-  const { negative, circular, flows, addsUp: isWhole } = readFlows(result, form, context);
+  const { negative, circular, flows, all, addsUp: isWhole } = readFlows(result, form, context);
   return [
+    ...roomNotes(flows.length, all - circular.length),
     ...(negative > 0 ? [tn('1 negative value is not shown', '%(count)s negative values are not shown', negative)] : []),
     ...(circular.length > 0
       ? [

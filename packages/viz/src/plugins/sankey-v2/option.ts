@@ -52,8 +52,6 @@ function series(
       .filter((mark) => isDimmed(mark, context.inputs))
       .map(({ key }) => key),
   );
-  const ends = new Set(data.nodes.filter(({ outgoing }) => outgoing === 0).map(({ name }) => name));
-  const values = valuesOf(data, context);
   const gap = data.nodes.length > 40 ? 3 : 10;
   return {
     id: 'sankey',
@@ -69,20 +67,7 @@ function series(
     layoutIterations: 32,
     emphasis: { focus: 'adjacency' },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.08 }, label: { opacity: 0.35 } },
-    label: {
-      color: context.theme.text,
-      fontSize: FONT_SIZE,
-      fontFamily: context.theme.fontFamily,
-      distance: 5,
-      textBorderColor: context.theme.surface,
-      textBorderWidth: 2,
-      formatter: ({ name }) => {
-        const value = values.get(name) ?? '';
-        const room = ends.has(name) ? names - 10 : Math.max(names, context.width * BESIDE);
-        // A name tells more than a value: the value goes before the name is cut.
-        return textWidth(`${name}${value}`, FONT_SIZE) <= room ? `${name}${value}` : cutMiddle(name, room, FONT_SIZE);
-      },
-    },
+    label: labelOf(data, names, context),
     labelLayout: { hideOverlap: true },
     lineStyle: { color: 'source', opacity: 0.35, curveness: 0.5 },
     data: data.nodes.map(({ name }) => ({
@@ -99,6 +84,25 @@ function series(
       value,
       ...(isFaintFlow(from, to, faint) ? { lineStyle: { opacity: 0.08 } } : {}),
     })),
+  };
+}
+
+/** The name of a node, with its value where both have room: a name says more than a value. */
+function labelOf(data: Flows, names: number, context: ChartContext): NonNullable<SankeySeriesOption['label']> {
+  const ends = new Set(data.nodes.filter(({ outgoing }) => outgoing === 0).map(({ name }) => name));
+  const values = valuesOf(data, context);
+  return {
+    color: context.theme.text,
+    fontSize: FONT_SIZE,
+    fontFamily: context.theme.fontFamily,
+    distance: 5,
+    textBorderColor: context.theme.surface,
+    textBorderWidth: 2,
+    formatter: ({ name }) => {
+      const text = `${name}${values.get(name) ?? ''}`;
+      const room = ends.has(name) ? names - 10 : Math.max(names, context.width * BESIDE);
+      return textWidth(text, FONT_SIZE) <= room ? text : cutMiddle(name, room, FONT_SIZE);
+    },
   };
 }
 

@@ -102,7 +102,7 @@ function labelOf(
   for (const content of text === part.name ? [text] : [text, ...(form.label_type === 'value' ? [] : [part.name])]) {
     const width = textWidth(content, FONT_SIZE) + 8;
     const formatter = () => content;
-    // A part of more than half a turn has its middle to itself.
+    // A part of more than 180 degrees has its middle to itself.
     if (width <= Math.min(ring, arc * 0.9)) return { show: true, rotate: 0, formatter };
     if (width <= arc * 0.8 && ring >= LINE) return { show: true, rotate: 'tangential', formatter };
     if (width <= ring && arc >= LINE) return { show: true, rotate: 'radial', formatter };

@@ -31,6 +31,7 @@ export function timeseriesNotes(
   form: FamilyForm,
   leftOut: number,
   context: ChartContext,
+  sampled = 0,
 ): readonly string[] {
   const apart = form.stack === null ? [] : nonAdditiveMetrics(form.metrics, context);
   const why = form.stack === null ? null : whyApart(form);
@@ -38,6 +39,15 @@ export function timeseriesNotes(
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
     ...(result && leftOut > 0 ? [leftOutText(result.table.rowCount, leftOut)] : []),
+    ...(sampled > 0
+      ? [
+          tn(
+            'Of 1 point of a line the lowest and highest for each pixel are drawn',
+            'Of %(count)s points of a line the lowest and highest for each pixel are drawn',
+            sampled,
+          ),
+        ]
+      : []),
     ...(shares.length > 0 ? [nonAdditiveText(shares, t('shares of it mean nothing'), context)] : []),
     ...(why === null ? [] : [t('%(why)s: its series are not stacked', { why })]),
     ...(form.forecastEnabled && form.stack !== null && why === null && apart.length === 0

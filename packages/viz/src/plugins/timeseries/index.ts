@@ -20,6 +20,7 @@ import {
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
 import { emptySeries, timeseriesNotes } from './honest.ts';
+import { isSampled } from './sampling.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
@@ -39,6 +40,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
   const ownDefaults = { ...familyDefaults, ...defaults };
   const read = (form: RawForm) => withPercents(familyForm(form, controls, ownDefaults));
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
+  const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(kind.mark ?? form.seriesType);
   return defineViz<Readonly<Record<string, Control>>>({
     type,
     controls,
@@ -56,8 +58,9 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     readerControls: (form) => (read(form).show_extra_controls ? ['stack'] : []),
     notes: ([result], form, context) => {
       const whole = read(form);
-      const { leftOut } = readSeries(result, whole, isBar(whole), context);
-      return timeseriesNotes(result, whole, leftOut, context);
+      const { leftOut, x } = readSeries(result, whole, isBar(whole), context);
+      const sampled = isLine(whole) && isSampled(x.cells.length, whole, context) ? x.cells.length : 0;
+      return timeseriesNotes(result, whole, leftOut, context, sampled);
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),
     describe: (results, form, context) => {

@@ -6,12 +6,12 @@ import { dimmingOf, type Dimming } from './dimming.ts';
 import { forecastMarks } from './forecast-marks.ts';
 import { type Look, looksOf } from './looks.ts';
 import { hasLonelyPoints, pointsOf } from './points.ts';
+import { isSampled, samplingOf } from './sampling.ts';
 import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
 import { byStack, sharedSlots, stackKeyOf, streamBaseline, toShares } from './stack.ts';
 import { labelMaker } from './value-labels.ts';
 
 const BASELINE_ID = 'stream-baseline';
-const SAMPLED_FROM = 4000;
 const LARGE_SCATTER = 4000;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'] as const;
 /** A filled part of a stack is read by its space, which is never fainter than this. */
@@ -115,7 +115,7 @@ function lineOf(
       ...(opacity === undefined ? {} : { opacity }),
     },
     ...(isFilled ? { areaStyle: { opacity: fill * (opacity ?? 1) } } : {}),
-    ...(values.length > SAMPLED_FROM && form.stack === null ? { sampling: 'lttb' as const } : {}),
+    ...(isSampled(values.length, form, context) ? { sampling: samplingOf(values) } : {}),
     ...(series.forecast === null ? endLabelOf(series, look, style, context, opacity) : {}),
   };
 }

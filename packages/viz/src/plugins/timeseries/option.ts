@@ -26,7 +26,7 @@ export type Kind = {
   readonly filled: boolean;
 };
 
-const PADDING = 8;
+const PADDING = 10;
 const ZOOM_HEIGHT = 36;
 const DIRECT_LABELS_FROM = { width: 420, height: 160 } as const;
 const DIRECT_LABELS_MAX = 8;
@@ -53,6 +53,7 @@ export function timeseriesOption(
 
 /** Less height has no line for a title that nobody asked for. */
 const TITLED_FROM = 220;
+const TITLE_BELOW = 26;
 
 /** An axis without a title of the author says what is measured, as far as one metric is drawn as it is. */
 function titled(form: FamilyForm, context: ChartContext): FamilyForm {
@@ -64,7 +65,14 @@ function titled(form: FamilyForm, context: ChartContext): FamilyForm {
     (offsetsOf(form).length > 0 && form.comparison_type !== 'values');
   if (form.y_axis_title !== '' || metric === undefined || others.length > 0 || isChanged) return form;
   if (context.height < TITLED_FROM) return form;
-  return { ...form, y_axis_title: context.verboseName(metricLabel(metric)), y_axis_title_position: 'Top' };
+  const margin = form.y_axis_title_margin ?? 0;
+  return {
+    ...form,
+    y_axis_title: context.verboseName(metricLabel(metric)),
+    y_axis_title_position: 'Top',
+    // Below the labels of an axis that lies at the bottom.
+    y_axis_title_margin: form.orientation === 'horizontal' ? Math.max(TITLE_BELOW, margin) : margin,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
+import { textColor } from '../../shared/paint.ts';
 import { wrapLines } from '../../shared/text.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
@@ -47,7 +48,7 @@ export function endLabelOf(
     endLabel: {
       show: true,
       formatter: () => wrapLines(name, width, 12).join('\n'),
-      color,
+      color: textColor(color, context.theme.surface),
       fontSize: 12,
       lineHeight: 14,
       fontFamily: context.theme.fontFamily,

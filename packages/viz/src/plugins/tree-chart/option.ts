@@ -152,7 +152,7 @@ function innerRoom(
   return Math.max(28, Math.min(room, ((width - left - right) / levels) * NAME_SHARE));
 }
 
-/** So many levels that their nodes can still be told apart, the rest unfolds by a press; null for all. */
+/** So many levels that their nodes can still be distinguished, the rest unfolds by a press; null for all. */
 export function depthOf(root: TreeNode, form: TreeForm, { width, height }: ChartContext): number | null {
   const isUpright = form.orient === 'TB' || form.orient === 'BT';
   const side = form.layout === 'radial' ? Math.PI * Math.min(width, height) : isUpright ? width : height;

@@ -18,7 +18,7 @@ const HEADER = 20;
 const DIMMED = 0.3;
 const LINE = 15;
 /** A box with less room for a name than this, in px, has none: a fragment tells nothing. */
-const LEAST_NAME = 46;
+const LEAST_NAME = 34;
 
 /** Boxes in boxes, each as large as its value. */
 export function treemapOption(
@@ -44,6 +44,7 @@ function series(
   form: TreemapForm,
   context: ChartContext,
 ): TreemapSeriesOption {
+  const places = indexes(all);
   return {
     id: 'treemap',
     type: 'treemap',
@@ -74,10 +75,23 @@ function series(
       fontFamily: context.theme.fontFamily,
       overflow: 'truncate',
     },
+    labelLayout: ({ rect, labelRect, text }) => (isWhole(rect.width, labelRect.width, text) ? {} : OUTSIDE),
     emphasis: { focus: 'descendant', upperLabel: { show: form.show_upper_labels } },
     levels: levelsOf(form, context),
-    data: boxes.roots.map((box) => nodeOf(box, indexes(all), boxes, form, context)),
+    data: boxes.roots.map((box) => nodeOf(box, places, boxes, form, context)),
   };
+}
+
+/** Where a label goes that would be a fragment: the library knows a box only when it is laid out. */
+const OUTSIDE = { x: -10_000 };
+const PADDING = 10;
+/** Of the width of a name, what a box must hold. */
+const LEAST_PART = 0.6;
+
+/** Whether a box holds the last line, which is the value, and enough of the lines above it. */
+function isWhole(width: number, labelWidth: number, text: string): boolean {
+  const last = text.split('\n').at(-1) ?? '';
+  return width >= labelWidth * LEAST_PART && width >= Math.min(labelWidth, textWidth(last, FONT_SIZE) + PADDING);
 }
 
 /** Outer boxes stand apart, and have a header where they are named. */
@@ -134,13 +148,14 @@ function linesOf(
   form: TreemapForm,
   context: ChartContext,
 ): readonly string[] {
-  // Boxes are nearly square: each has about this side.
-  const side = Math.sqrt(share * context.width * context.height);
-  const room = side * 0.9 - 8;
+  // Boxes are nearly square: each has about this side, less what headers take.
+  const side = Math.sqrt(share * context.width * context.height * (box.cells.length > 1 ? 0.75 : 1));
+  const room = side * 0.85 - 8;
   const value = form.label_type === 'key' ? null : valueText(box, boxes, form, context);
-  const values = value !== null && textWidth(value, FONT_SIZE) <= room && side >= LINE + 4 ? [value] : [];
+  // A number that is cut is another number: the narrow side of an oblong box must hold it.
+  const values = value !== null && textWidth(value, FONT_SIZE) <= side * 0.62 - 8 && side >= LINE + 4 ? [value] : [];
   if (form.label_type === 'value') return values;
-  if (room < Math.min(LEAST_NAME, textWidth(box.name, FONT_SIZE))) return [];
+  if (side * 0.8 - 8 < Math.min(LEAST_NAME, textWidth(box.name, FONT_SIZE))) return [];
   const isTall = side >= (2 + values.length) * LINE + 8;
   const names = wrapLines(box.name, room, FONT_SIZE, isTall ? 2 : 1);
   return side >= (names.length + 1) * LINE + 4 ? [...names, ...values] : names;

@@ -34,7 +34,13 @@ const GAP = 2.5;
 /** The part of the area that words can fill before the spiral fails. */
 const FILLED = 0.66;
 const SHRINKS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.54, 0.46];
+/** Of its size, what is left of a word at least that is too long for the picture. */
+const LEAST_SHARE = 0.7;
 const STEP = 3;
+/** So many words without a place, one after the other, and those behind them are not tried. */
+const MOST_FAILED = 12;
+/** The side of a square of the grid that remembers which words are where, in px. */
+const CELL = 24;
 /** Room at the left and the right in px. */
 const EDGE = 4;
 
@@ -66,8 +72,13 @@ function bestOf(words: readonly Word[], form: WordCloudForm, area: Area): Cloud 
   const taken = sized(shown, 1, form, area).reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
   const first = Math.min(1, Math.sqrt((FILLED * area.width * area.height) / Math.max(1, taken)));
   let best: readonly PlacedWord[] = [];
+  let before: readonly number[] = [];
   for (const shrink of SHRINKS) {
-    const placed = place(sized(shown, first * shrink, form, area), area);
+    const tried = sized(shown, first * shrink, form, area);
+    // Letters that are as small as can be read do not shrink.
+    if (tried.every(({ size }, at) => size === before[at])) break;
+    before = tried.map(({ size }) => size);
+    const placed = place(tried, area);
     if (placed.length > best.length) best = placed;
     if (best.length === shown.length) break;
   }
@@ -81,11 +92,14 @@ function sized(words: readonly Word[], scale: number, form: WordCloudForm, area:
   const roots = words.map(({ value }) => Math.sqrt(value));
   const low = roots.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = roots.reduce((a, b) => Math.max(a, b), 0);
+  const room = (area.width * 0.86) / WIDER;
   return words.map((word, at) => {
     const share = high === low ? 1 : ((roots[at] ?? low) - low) / (high - low);
     const wanted = (least + (most - least) * share) * scale;
-    const size = Math.max(LEAST_SIZE, Math.min(wanted, area.height * 0.8));
-    const text = cutMiddle(word.text, (area.width * 0.86) / WIDER, size);
+    // A long word is rather smaller than cut, as far as its size still tells its value.
+    const whole = Math.max(wanted * LEAST_SHARE, room / Math.max(0.1, textWidth(word.text, 1)));
+    const size = Math.max(LEAST_SIZE, Math.min(wanted, whole, area.height * 0.8));
+    const text = cutMiddle(word.text, room, size);
     // A long word stays level: turned, it would be cut.
     const canTurn = at > 0 && textWidth(text, size) * WIDER < area.height * 0.45;
     const turn = canTurn ? turnOf(word.key, form.rotation) : 0;
@@ -119,40 +133,77 @@ function turnOf(key: string, rotation: WordCloudForm['rotation']): number {
 
 function place(words: readonly Unplaced[], area: Area): readonly PlacedWord[] {
   const placed: PlacedWord[] = [];
+  const grid: Grid = new Map();
+  let failed = 0;
   for (const word of words) {
-    const at = findPlace(word, placed, area);
-    if (at !== null) placed.push({ ...word, ...at });
+    const at = findPlace(word, grid, area);
+    failed = at === null ? failed + 1 : 0;
+    if (failed > MOST_FAILED) break;
+    if (at === null) continue;
+    const here = { ...word, ...at };
+    placed.push(here);
+    keep(here, grid);
   }
   return placed;
 }
 
+/** Words by the squares that their boxes touch: a word looks at its neighbours, not at all others. */
+type Grid = Map<number, Standing[]>;
+/** A word with the upright box around it, which is asked often. */
+type Standing = { readonly word: PlacedWord; readonly half: Area };
+
+function keep(word: PlacedWord, grid: Grid): void {
+  const { width, height } = boundsOf(word);
+  const standing = { word, half: { width: width / 2, height: height / 2 } };
+  forCells(word.x, word.y, standing.half, (cell) => {
+    const there = grid.get(cell);
+    if (there) there.push(standing);
+    else grid.set(cell, [standing]);
+    return true;
+  });
+}
+
+/** The squares under a box, until `see` says no. */
+function forCells(x: number, y: number, half: Area, see: (cell: number) => boolean): void {
+  const lastRow = Math.floor((y + half.height + GAP) / CELL);
+  const lastColumn = Math.floor((x + half.width + GAP) / CELL);
+  for (let row = Math.floor((y - half.height - GAP) / CELL); row <= lastRow; row += 1)
+    for (let column = Math.floor((x - half.width - GAP) / CELL); column <= lastColumn; column += 1)
+      if (!see(row * 10_000 + column)) return;
+}
+
+/** Whether a word stands in the way; far ones are known by their upright boxes. */
+function isInWay(x: number, y: number, half: Area, word: Unplaced, other: Standing): boolean {
+  if (Math.abs(x - other.word.x) >= half.width + other.half.width + GAP) return false;
+  if (Math.abs(y - other.word.y) >= half.height + other.half.height + GAP) return false;
+  return overlaps({ turn: word.turn, width: word.width, height: word.height, x, y }, other.word);
+}
+
 /** Along an ellipse of the area's shape, wider and wider; the word that was in the way last is asked first. */
-function findPlace(
-  word: Unplaced,
-  placed: readonly PlacedWord[],
-  area: Area,
-): { readonly x: number; readonly y: number } | null {
+function findPlace(word: Unplaced, grid: Grid, area: Area): { readonly x: number; readonly y: number } | null {
   const [midX, midY] = [area.width / 2, area.height / 2];
-  const box = boundsOf(word);
-  if (box.width > area.width || box.height > area.height) return null;
+  const { width, height } = boundsOf(word);
+  if (width > area.width || height > area.height) return null;
+  const half = { width: width / 2, height: height / 2 };
   const begin = (hash(word.word.key) % 360) * (Math.PI / 180);
   const aspect = area.width / Math.max(1, area.height);
   const end = Math.hypot(midX / aspect, midY);
-  let blocker: PlacedWord | undefined;
+  let blocker: Standing | undefined;
   for (let radius = 0, angle = begin; radius < end;) {
     const x = tenth(midX + radius * aspect * Math.cos(angle));
     const y = tenth(midY + radius * Math.sin(angle));
     const isInside =
-      x - box.width / 2 >= EDGE &&
-      x + box.width / 2 <= area.width - EDGE &&
-      y - box.height / 2 >= 0 &&
-      y + box.height / 2 <= area.height;
-    if (isInside) {
-      const here = { ...word, x, y };
-      if (!blocker || !overlaps(here, blocker)) {
-        blocker = placed.find((other) => overlaps(here, other));
-        if (!blocker) return { x, y };
-      }
+      x - half.width >= EDGE &&
+      x + half.width <= area.width - EDGE &&
+      y - half.height >= 0 &&
+      y + half.height <= area.height;
+    if (isInside && !(blocker && isInWay(x, y, half, word, blocker))) {
+      blocker = undefined;
+      forCells(x, y, half, (cell) => {
+        blocker = grid.get(cell)?.find((other) => isInWay(x, y, half, word, other));
+        return blocker === undefined;
+      });
+      if (blocker === undefined) return { x, y };
     }
     // Even steps along a spiral whose rounds are a step apart.
     const turn = STEP / Math.max(STEP, radius * Math.sqrt(aspect));
@@ -166,6 +217,7 @@ type Box = Omit<PlacedWord, 'word' | 'text' | 'size' | 'drop'>;
 
 /** The upright box around a turned one. */
 export function boundsOf({ turn, width, height }: Pick<Box, 'turn' | 'width' | 'height'>): Area {
+  if (turn === 0) return { width, height };
   const [cos, sin] = [Math.abs(Math.cos((turn * Math.PI) / 180)), Math.abs(Math.sin((turn * Math.PI) / 180))];
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
