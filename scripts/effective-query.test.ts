@@ -27,6 +27,7 @@ test('what a chart asks is built in one place: nobody else calls the query build
     'packages/core/src/effective-query/effective-query.ts',
     'packages/viz/src/query-context.ts',
     'server/src/resources/explore-json/service.ts',
+    'server/src/resources/thumbnails/service.ts',
     'web/src/chart/chart-actions.ts',
     'web/src/chart/session/step-session.ts',
     'web/src/features/explore/explore-api.ts',

@@ -163,8 +163,8 @@ export const FileSettings = Type.Object(
       {
         default: null,
         description:
-          'Who gives the tiles under maps of streets: url with {z}/{x}/{y}, and the attribution that is shown. Without ' +
-          'it maps are drawn from data of this product alone.',
+          'Who gives the tiles under maps of streets: url with {z}/{x}/{y}, and the attribution that is shown. ' +
+          'Without it maps are drawn from data of this product alone.',
       },
     ),
     frameOrigins: Type.Array(

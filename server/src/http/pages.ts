@@ -86,11 +86,7 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     answers = '{}',
     links = '',
   ): FastifyReply {
-    // A page with its bars in the frame of another site would lead people to press what they do not see.
-    const nonce = pagePolicy(request, reply, {
-      frameOrigins: isStandalone(request) ? (limits?.frameOrigins ?? []) : [],
-      imageOrigins: limits?.tileServer ? [new URL(limits.tileServer.url).origin] : [],
-    });
+    const nonce = pagePolicy(request, reply, originsOf(request, limits));
     const { translator } = request;
     // Split and join, because text of users goes in: a replacement pattern in it must mean nothing.
     const page =
@@ -135,6 +131,15 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   }
 
   return { register, show };
+}
+
+/** Whom the page may be framed by, and whence it takes images. */
+function originsOf(request: FastifyRequest, limits: PageLimits | undefined) {
+  return {
+    // A page with its bars in the frame of another site would lead users to press what they do not see.
+    frameOrigins: isStandalone(request) ? (limits?.frameOrigins ?? []) : [],
+    imageOrigins: limits?.tileServer ? [new URL(limits.tileServer.url).origin] : [],
+  };
 }
 
 function isStandalone({ query }: FastifyRequest): boolean {

@@ -35,7 +35,8 @@ test('[9.0-02] asynchronous answers are asked for every 500 ms by polling, unles
 });
 
 test('maps learn who gives their tiles', () => {
-  const text = `rows=1,timeout=1,tiles=${encodeURIComponent('https://t.example.com/{z}/{x}/{y}.png?a=1')}|${encodeURIComponent('© Example, all')}`;
+  const tiles = ['https://t.example.com/{z}/{x}/{y}.png?a=1', '© Example, all'].map(encodeURIComponent).join('|');
+  const text = `rows=1,timeout=1,tiles=${tiles}`;
   expect(readLimits(text).tiles).toEqual({
     url: 'https://t.example.com/{z}/{x}/{y}.png?a=1',
     attribution: '© Example, all',

@@ -27,8 +27,8 @@ const defaults: Limits = {
 };
 
 /**
- * `rows=100000,downloads=1000000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is missing takes the
- * server's defaults.
+ * `rows=100000,downloads=1000000,timeout=60,poll=500,socket=/ws` as the server writes it into the page; what is
+ * missing takes the server's defaults.
  */
 export function readLimits(text: string): Limits {
   const rows = Number(/\brows=(\d+)/.exec(text)?.[1]);

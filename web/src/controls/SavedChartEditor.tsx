@@ -32,17 +32,17 @@ export function SavedChartEditor({ name, control, value, onChange, error, data }
     label: row.slice_name,
     note: vizName(row.viz_type),
   }));
-  const held = typeof value === 'string' && value !== '' ? value : null;
+  const saved = typeof value === 'string' && value !== '' ? value : null;
   const options =
-    held === null || found.some((option) => option.value === held)
+    saved === null || found.some((option) => option.value === saved)
       ? found
-      : [{ value: held, label: nameOf(held) }, ...found];
+      : [{ value: saved, label: nameOf(saved) }, ...found];
   return (
     <Select
       {...editorLook({ name, control, error })}
       placeholder={t('Choose a chart')}
       options={options}
-      value={held}
+      value={saved}
       clearable
       loading={charts.isFetching}
       emptyText={t('This dataset has no such chart.')}
@@ -53,9 +53,9 @@ export function SavedChartEditor({ name, control, value, onChange, error, data }
 }
 
 /** A chart that was copied and is not in the list: by its type. */
-function nameOf(held: string): string {
+function nameOf(saved: string): string {
   try {
-    const { viz_type: type } = JSON.parse(held) as { readonly viz_type?: unknown };
+    const { viz_type: type } = JSON.parse(saved) as Partial<Pick<Row, 'viz_type'>>;
     return typeof type === 'string' ? vizName(type) : t('A saved chart');
   } catch {
     return t('A saved chart');

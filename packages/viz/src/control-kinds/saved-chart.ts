@@ -1,6 +1,6 @@
 import { defineKind } from './kind.ts';
 
-/** A saved chart of the dataset, held as JSON text of its type and its form data (`{"viz_type", "params"}`). */
+/** A saved chart of the dataset, as JSON text of its type and its form data (`{"viz_type", "params"}`). */
 export type SavedChartControl = { readonly kind: 'saved_chart' };
 
 export const savedChart = defineKind<SavedChartControl, string>({

@@ -1,7 +1,7 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, newChartHref } from '@tessera/core/pages';
 import { parseObject } from '../json-text.ts';
-import { thumbnailUrl } from '../thumbnails/digest.ts';
+import { thumbnailUrl } from '../../render/thumbnail-url.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 

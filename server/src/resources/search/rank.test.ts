@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FOUND_AT_MOST, ranked, type Candidate } from './rank.ts';
+import { MAX_FINDINGS, ranked, type Candidate } from './rank.ts';
 
 const candidate = (id: number, more: Partial<Candidate>): Candidate => ({
   kind: 'dataset',
@@ -41,5 +41,5 @@ test('no answer is longer than somebody reads', () => {
       'thing',
       Array.from({ length: 200 }, (_, id) => candidate(id, {})),
     ),
-  ).toHaveLength(FOUND_AT_MOST);
+  ).toHaveLength(MAX_FINDINGS);
 });

@@ -10,7 +10,7 @@ export type Candidate = Pick<Finding, 'kind' | 'id' | 'title' | 'slug' | 'datase
 };
 
 /** Findings of one answer; more would not be read. */
-export const FOUND_AT_MOST = 40;
+export const MAX_FINDINGS = 40;
 
 /** Where the text stands in each candidate: names before descriptions before SQL, beginnings before the rest. */
 export function ranked(text: string, candidates: readonly Candidate[]): readonly Finding[] {
@@ -21,7 +21,7 @@ export function ranked(text: string, candidates: readonly Candidate[]): readonly
       return found === null ? [] : [found];
     })
     .toSorted((one, other) => one.weight - other.weight)
-    .slice(0, FOUND_AT_MOST)
+    .slice(0, MAX_FINDINGS)
     .map(({ finding }) => finding);
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { can, type Principal } from '../../principal.ts';
 import { listed, readableDataset, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText } from '../list-searches.ts';
-import { type Candidate, FOUND_AT_MOST } from './rank.ts';
+import { type Candidate, MAX_FINDINGS } from './rank.ts';
 
 export type SearchStore = {
   /** Objects that this principal sees and that hold the text, in the order of their last change. */
@@ -37,7 +37,7 @@ async function dashboardsWith(db: Kysely<Tables>, principal: Principal, dashboar
     .where(listed(principal, visibleDashboard(principal, dashboardRoles)))
     .where(anyText(['dashboard_title', 'slug', 'description'].map(ofTable('dashboards')), text))
     .orderBy('changed_on', 'desc')
-    .limit(FOUND_AT_MOST)
+    .limit(MAX_FINDINGS)
     .execute();
   return rows.map(({ id, dashboard_title: title, slug, description }): Candidate => ({
     kind: 'dashboard',
@@ -59,7 +59,7 @@ async function chartsWith(db: Kysely<Tables>, principal: Principal, dashboardRol
     .where(listed(principal, visibleChart(principal, dashboardRoles)))
     .where(anyText(['slice_name', 'description'].map(ofTable('charts')), text))
     .orderBy('changed_on', 'desc')
-    .limit(FOUND_AT_MOST)
+    .limit(MAX_FINDINGS)
     .execute();
   return rows.map(({ id, slice_name: title, description }): Candidate => ({
     kind: 'chart',
@@ -83,7 +83,7 @@ async function datasetsWith(db: Kysely<Tables>, principal: Principal, text: stri
     // Whoever may not read SQL must not learn by searching what stands in it.
     .where(anyText(['table_name', 'schema', 'description', ...(seesSql ? ['sql'] : [])].map(ofTable('datasets')), text))
     .orderBy('changed_on', 'desc')
-    .limit(FOUND_AT_MOST)
+    .limit(MAX_FINDINGS)
     .execute();
   return rows.map((row): Candidate => ({
     kind: 'dataset',
@@ -109,7 +109,7 @@ async function columnsWith(db: Kysely<Tables>, principal: Principal, text: strin
     .where(listed(principal, readableDataset(principal, 'datasets.id')))
     .where(anyText(searched.map(ofTable('dataset_columns')), text))
     .orderBy('datasets.changed_on', 'desc')
-    .limit(FOUND_AT_MOST)
+    .limit(MAX_FINDINGS)
     .execute();
   return rows.map((row) =>
     partOf(row, { kind: 'column', name: row.column_name, expression: seesSql ? row.expression : null }),
@@ -128,7 +128,7 @@ async function metricsWith(db: Kysely<Tables>, principal: Principal, text: strin
     .where(listed(principal, readableDataset(principal, 'datasets.id')))
     .where(anyText(searched.map(ofTable('dataset_metrics')), text))
     .orderBy('datasets.changed_on', 'desc')
-    .limit(FOUND_AT_MOST)
+    .limit(MAX_FINDINGS)
     .execute();
   return rows.map((row) =>
     partOf(row, { kind: 'metric', name: row.metric_name, expression: seesSql ? row.expression : null }),

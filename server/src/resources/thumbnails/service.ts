@@ -6,6 +6,7 @@ import { parseExactJson } from '@tessera/core/exact-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Translator } from '@tessera/core/messages';
 import type { QueryContext } from '@tessera/core/query-object';
+import type { QueryResult } from '@tessera/viz/define';
 import { readQueryResult } from '@tessera/viz/read-result';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { LRUCache } from 'lru-cache';
@@ -18,7 +19,7 @@ import { renderChart } from '../../render/render-chart.ts';
 import { toPng } from '../../render/to-png.ts';
 import type { ChartDataService } from '../chart-data/service.ts';
 import type { ChartItem } from '../charts/schema.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../render/thumbnail-url.ts';
 
 export type ThumbnailService = ReturnType<typeof createThumbnailService>;
 
@@ -69,15 +70,10 @@ export function createThumbnailService({ charts, data, datasets, now }: Needs) {
     const texts = answers.map((chunks) => Buffer.concat(chunks).toString('utf8'));
     const results = texts.map((text) => readQueryResult(parseExactJson(text)));
     const dataset = chart.datasource_id === null ? null : await datasets(chart.datasource_id);
-    const key = createHash('sha256')
-      .update(JSON.stringify([chart.id, chart.version, dataset?.versionKey, wanted.mode, wanted.translator.language]))
-      .update(
-        JSON.stringify(
-          results.map(({ ranAtMs: _, ...shown }) => shown),
-          jsonSafe,
-        ),
-      )
-      .digest('base64');
+    const key = shownKey(
+      [chart.id, chart.version, dataset?.versionKey, wanted.mode, wanted.translator.language],
+      results,
+    );
     const known = images.get(key);
     if (known) return known;
     const svg = await renderChart({
@@ -132,6 +128,12 @@ async function contextOf(chart: ChartItem, form: RawForm): Promise<QueryContext>
     form_data: { ...form },
     result_type: 'full',
   };
+}
+
+/** Tells what images show from each other: when the rows were asked for does not matter. */
+function shownKey(about: readonly unknown[], results: readonly QueryResult[]): string {
+  const shown = results.map(({ ranAtMs: _, ...rest }) => rest);
+  return createHash('sha256').update(JSON.stringify(about)).update(JSON.stringify(shown, jsonSafe)).digest('base64');
 }
 
 /** Bigints and columns of plain numbers as text, for the key alone. */

@@ -58,7 +58,7 @@ test('a change of the chart has an address of its own, to which the old one lead
   expect([moved.statusCode, moved.headers['location']]).toEqual([302, `${after}?mode=light`]);
 });
 
-test('[attack 100] whoever may not read the data gets no picture of it, and a rule on rows shows in the picture', async () => {
+test('[attack 100] who may not read the data gets no picture, and a rule on rows shows in it', async () => {
   const { db } = server.metadata;
   const stranger = await buildUser(db, { roles: ['Gamma'] });
   const address = await addressOf(chart, server.adminId);
@@ -93,9 +93,9 @@ test('a chart that cannot be drawn has no picture', async () => {
   expect((await look(await addressOf(unknown, server.adminId), server.adminId)).statusCode).toBe(204);
 });
 
-test('clients of the reference are told where the picture is', async () => {
-  const told = await look(`/api/v1/chart/${chart}/cache_screenshot/`, server.adminId);
-  expect(told.statusCode).toBe(202);
-  const { image_url: image } = told.json<{ image_url: string }>();
+test('clients of the reference learn where the picture is', async () => {
+  const answer = await look(`/api/v1/chart/${chart}/cache_screenshot/`, server.adminId);
+  expect(answer.statusCode).toBe(202);
+  const { image_url: image } = answer.json<{ image_url: string }>();
   expect((await look(image, server.adminId)).headers['content-type']).toBe('image/png');
 });

@@ -43,29 +43,18 @@ export function DownloadDialog({ title, subtitle, shown, rows, mayAskMore, onClo
     onClose();
   };
   const drawn = drawnOf(shown);
-  const item = (props: Omit<ItemProps, 'isRunning' | 'isWaiting' | 'onStart'> & { readonly work: Work }) => {
-    const { work, ...shownAs } = props;
+  const item: Offer = ({ work, ...props }) => {
     const isRunning = running?.name === props.name;
     return (
       <Item
-        {...shownAs}
+        {...props}
         isRunning={isRunning}
         isWaiting={running !== null && !isRunning}
         onStart={() => start(props.name, work)}
       />
     );
   };
-  const reason = typeof rows === 'string' ? rows : null;
-  const file = (asked: (request: ChartRequest) => ChartRequest, kind: RowsFile): Work => {
-    if (typeof rows === 'string') return () => Promise.resolve();
-    return (signal) => downloadChartRows(title, asked(rows), kind, signal);
-  };
-  const whole = (request: ChartRequest) => wholeRequest(request, limits.downloadRows);
-  const most = tn(
-    'Past the row limit of the chart, one row',
-    'Past the row limit of the chart, at most %(count)s rows',
-    limits.downloadRows,
-  );
+  const pivots = shown !== null && pivotsRows(shown.loaded.viz.type);
   return (
     <Dialog
       opened
@@ -80,39 +69,7 @@ export function DownloadDialog({ title, subtitle, shown, rows, mayAskMore, onClo
       }
     >
       <Pictures drawn={drawn && { ...drawn, title, subtitle }} item={item} />
-      <fieldset className={classes['group']}>
-        <legend>{t('Data')}</legend>
-        <div className={classes['list']}>
-          {item({ name: t('CSV'), icon: <IconFileTypeCsv {...icon} />, reason, work: file(same, csv) })}
-          {item({ name: t('Excel'), icon: <IconFileSpreadsheet {...icon} />, reason, work: file(same, xlsx) })}
-          {item({ name: t('JSON'), icon: <IconBraces {...icon} />, reason, work: file(same, json) })}
-          {shown !== null &&
-            pivotsRows(shown.loaded.viz.type) &&
-            item({
-              name: t('Pivoted CSV'),
-              hint: t('The table as the chart shows it'),
-              icon: <IconTable {...icon} />,
-              reason,
-              work: file(same, { format: 'csv', pivoted: true }),
-            })}
-          {mayAskMore &&
-            item({
-              name: t('Full CSV'),
-              hint: most,
-              icon: <IconFileTypeCsv {...icon} />,
-              reason,
-              work: file(whole, csv),
-            })}
-          {mayAskMore &&
-            item({
-              name: t('Full Excel'),
-              hint: most,
-              icon: <IconFileSpreadsheet {...icon} />,
-              reason,
-              work: file(whole, xlsx),
-            })}
-        </div>
-      </fieldset>
+      <Rows title={title} rows={rows} pivots={pivots} mayAskMore={mayAskMore} item={item} />
     </Dialog>
   );
 }
@@ -135,10 +92,58 @@ const same = (request: ChartRequest) => request;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-type PicturesProps = {
-  readonly drawn: PictureFile | null;
-  readonly item: (props: Pick<ItemProps, 'name' | 'hint' | 'icon' | 'reason'> & { readonly work: Work }) => ReactNode;
+/** One file to take, with the work that makes it. */
+type Offer = (props: Pick<ItemProps, 'name' | 'hint' | 'icon' | 'reason'> & { readonly work: Work }) => ReactNode;
+
+type RowsProps = Pick<DownloadDialogProps, 'title' | 'rows' | 'mayAskMore'> & {
+  readonly pivots: boolean;
+  readonly item: Offer;
 };
+
+function Rows({ title, rows, pivots, mayAskMore, item }: RowsProps) {
+  const reason = typeof rows === 'string' ? rows : null;
+  const file = (asked: (request: ChartRequest) => ChartRequest, kind: RowsFile): Work => {
+    if (typeof rows === 'string') return () => Promise.resolve();
+    return (signal) => downloadChartRows(title, asked(rows), kind, signal);
+  };
+  const whole = (request: ChartRequest) => wholeRequest(request, limits.downloadRows);
+  const hint = tn(
+    'Past the row limit of the chart, one row',
+    'Past the row limit of the chart, at most %(count)s rows',
+    limits.downloadRows,
+  );
+  const pivoted: RowsFile = { format: 'csv', pivoted: true };
+  return (
+    <fieldset className={classes['group']}>
+      <legend>{t('Data')}</legend>
+      <div className={classes['list']}>
+        {item({ name: t('CSV'), icon: <IconFileTypeCsv {...icon} />, reason, work: file(same, csv) })}
+        {item({ name: t('Excel'), icon: <IconFileSpreadsheet {...icon} />, reason, work: file(same, xlsx) })}
+        {item({ name: t('JSON'), icon: <IconBraces {...icon} />, reason, work: file(same, json) })}
+        {pivots &&
+          item({
+            name: t('Pivoted CSV'),
+            hint: t('The table as the chart shows it'),
+            icon: <IconTable {...icon} />,
+            reason,
+            work: file(same, pivoted),
+          })}
+        {mayAskMore &&
+          item({ name: t('Full CSV'), hint, icon: <IconFileTypeCsv {...icon} />, reason, work: file(whole, csv) })}
+        {mayAskMore &&
+          item({
+            name: t('Full Excel'),
+            hint,
+            icon: <IconFileSpreadsheet {...icon} />,
+            reason,
+            work: file(whole, xlsx),
+          })}
+      </div>
+    </fieldset>
+  );
+}
+
+type PicturesProps = { readonly drawn: PictureFile | null; readonly item: Offer };
 
 function Pictures({ drawn, item }: PicturesProps) {
   const reason = drawn ? null : t('There is no picture yet.');

@@ -86,7 +86,8 @@ function Embed({ title, address }: { readonly title: string; readonly address: s
         {limits.mayBeFramed
           ? t('Readers see the chart if they are signed in here, or if everybody may see it.')
           : t(
-              'Pages of this address may show the chart in a frame. An administrator allows other sites by the setting frameOrigins.',
+              'Pages of this address may show the chart in a frame. ' +
+                'An administrator allows other sites by the setting frameOrigins.',
             )}
       </p>
       <div className={classes['sizes']}>

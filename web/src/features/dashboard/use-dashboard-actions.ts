@@ -8,7 +8,7 @@ import { favoriteStatus, setFavorite } from '../../api/favorites.ts';
 import { holds, me } from '../../api/me.ts';
 import { copyText } from '../../ui/feedback/copy.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
-import { usePageActions } from '../../ui/common/page-actions.ts';
+import { usePageActions, type PageAction } from '../../ui/common/page-actions.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkParameters } from './dashboard-address.ts';
 import { isUnsaved } from './dashboard-store.ts';
@@ -51,9 +51,7 @@ export function useDashboardActions(
       store.getState().dispatch({ type: 'refreshing_set', on: true });
       for (const handle of board.handles.values()) handle.refresh(true);
     },
-    onStopAll: () => {
-      for (const handle of board.handles.values()) handle.stop();
-    },
+    onStopAll: () => [...board.handles.values()].forEach((handle) => handle.stop()),
 
     onShare: () => {
       const activeTabs = Object.values(store.getState().activeTabs);
@@ -77,19 +75,28 @@ export function useDashboardActions(
     copy: user.data !== undefined && holds(user.data, 'can_write', 'Dashboard'),
     share: user.data !== undefined && holds(user.data, 'can_share_dashboard', 'Tessera'),
   };
-  usePageActions([
+  usePageActions(paletteActions(actions, isStarred, { ...may, edit: item.can_edit }));
+  return { actions, isStarred, may };
+}
+
+/** What of it the search of commands offers. */
+function paletteActions(
+  actions: DashboardActions,
+  isStarred: boolean,
+  may: { readonly copy: boolean; readonly share: boolean; readonly edit: boolean },
+): readonly PageAction[] {
+  return [
     { title: t('Refresh dashboard'), run: actions.onRefresh },
-    { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: onStar },
+    { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: actions.onStar },
     ...(may.share ? [{ title: t('Copy link'), run: actions.onShare }] : []),
     ...(may.copy ? [{ title: t('Save as a copy'), run: actions.onCopy }] : []),
-    ...(item.can_edit
+    ...(may.edit
       ? [
           { title: t('Edit dashboard'), run: actions.onEdit },
           { title: t('Edit properties'), run: actions.onProperties },
         ]
       : []),
-  ]);
-  return { actions, isStarred, may };
+  ];
 }
 
 /** Whether the dashboard is a favourite of the user, and what makes it one. */

@@ -51,24 +51,12 @@ export function cartodiagramScene(
             .toSorted((one, other) => other.place.total - one.place.total)
             .map(({ place, at }): Shape => {
               const [x, y] = pixelOf(view, size, place.longitude, place.latitude);
-              const corner = (Math.min(sides.width, sides.height) / 2) * model.roundness;
               return {
                 kind: 'group',
                 x: px(x - sides.width / 2),
                 y: px(y - sides.height / 2),
                 mark: `p${at}`,
-                shapes: [
-                  {
-                    kind: 'rect',
-                    x: -3,
-                    y: -3,
-                    width: px(sides.width + 6),
-                    height: px(sides.height + 6),
-                    radius: px(corner),
-                    fill: model.background,
-                  },
-                  ...smallChart(place, small),
-                ],
+                shapes: [backgroundOf(model, sides), ...smallChart(place, small)],
               };
             }),
         ],
@@ -76,6 +64,22 @@ export function cartodiagramScene(
       ...legendShapes(names, color, context),
       ...scaleBarShapes(view, { ...size, height: size.height - (names.length > 1 ? LEGEND.height : 0) }, theme),
     ],
+  };
+}
+
+/** What keeps a small chart apart from the map. */
+function backgroundOf(
+  { background, roundness }: CartodiagramModel,
+  { width, height }: { readonly width: number; readonly height: number },
+): Shape {
+  return {
+    kind: 'rect',
+    x: -3,
+    y: -3,
+    width: px(width + 6),
+    height: px(height + 6),
+    radius: px((Math.min(width, height) / 2) * roundness),
+    fill: background,
   };
 }
 

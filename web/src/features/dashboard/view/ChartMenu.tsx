@@ -50,18 +50,11 @@ type ChartMenuProps = Shown & {
 
 /** What can be done with one chart of a dashboard ([2.4-01]). */
 export const ChartMenu = memo(function ChartMenu(props: ChartMenuProps) {
-  const { chart, loaded, shown, effective, dashboardId, readsDataset, title, subtitle } = props;
+  const { chart, shown, effective, dashboardId, readsDataset, title } = props;
   const user = useQuery(me);
-  const [showsQuery, setShowsQuery] = useState(false);
-  const [downloads, setDownloads] = useState(false);
-  const [shares, setShares] = useState(false);
-  const [asksWhy, setAsksWhy] = useState(false);
-  const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
-  const why = useRequest(asksWhy ? (shown?.effective ?? null) : null, chart, dashboardId);
+  const [dialog, setDialog] = useState<MenuDialog | null>(null);
   const allowed = (permission: string) => user.data !== undefined && holds(user.data, permission, 'Tessera');
   const asked = useRequest(effective, chart, dashboardId);
-
-  const rows = useRows({ loaded, shown, effective, refresh: props.refresh }, asked, allowed('can_csv'));
 
   return (
     <>
@@ -84,49 +77,83 @@ export const ChartMenu = memo(function ChartMenu(props: ChartMenuProps) {
           </MenuLink>
         )}
         {allowed('can_view_query') && asked && (
-          <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setShowsQuery(true)}>
+          <MenuItem icon={<IconCode size={16} stroke={1.5} />} onClick={() => setDialog('query')}>
             {t('View query')}
           </MenuItem>
         )}
         <MenuItem
           icon={<IconQuestionMark size={16} stroke={1.5} />}
           disabledReason={shown === null ? t('The chart has no answer yet.') : null}
-          onClick={() => setAsksWhy(true)}
+          onClick={() => setDialog('why')}
         >
           {t('Why this number?')}
         </MenuItem>
-        <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => setDownloads(true)}>
+        <MenuItem icon={<IconDownload size={16} stroke={1.5} />} onClick={() => setDialog('download')}>
           {t('Download')}
         </MenuItem>
         {readsDataset && effective && (
-          <MenuItem icon={<IconShare size={16} stroke={1.5} />} onClick={() => setShares(true)}>
+          <MenuItem icon={<IconShare size={16} stroke={1.5} />} onClick={() => setDialog('share')}>
             {t('Share')}
           </MenuItem>
         )}
       </Menu>
-      {why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={() => setAsksWhy(false)} />}
-      {downloads && (
+      {dialog && (
+        <OpenDialog
+          {...props}
+          dialog={dialog}
+          asked={asked}
+          mayTake={allowed('can_csv')}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+});
+
+type MenuDialog = 'query' | 'download' | 'share' | 'why';
+
+type OpenDialogProps = ChartMenuProps & {
+  readonly dialog: MenuDialog;
+  readonly asked: ChartRequest | null;
+  /** Whether this user may take rows out. */
+  readonly mayTake: boolean;
+  readonly onClose: () => void;
+};
+
+function OpenDialog({ dialog, asked, mayTake, onClose, ...props }: OpenDialogProps) {
+  const { chart, loaded, shown, effective, refresh, dashboardId, readsDataset, title, subtitle } = props;
+  const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
+  const why = useRequest(shown?.effective ?? null, chart, dashboardId);
+  const rows = useRows({ loaded, shown, effective, refresh }, asked, mayTake);
+  switch (dialog) {
+    case 'query':
+      return asked && <QueryDialog title={title} asked={asked} onClose={onClose} />;
+    case 'why':
+      return why && <WhyDialog title={title} asked={why} verboseNames={verboseNames} onClose={onClose} />;
+    case 'download':
+      return (
         <DownloadDialog
           title={title}
           subtitle={subtitle}
           shown={shown}
           rows={rows}
           mayAskMore={readsDataset}
-          onClose={() => setDownloads(false)}
+          onClose={onClose}
         />
-      )}
-      {shares && effective && (
-        <ShareDialog
-          title={title}
-          stateKey={stableJson([chart.id, effective.form])}
-          makeLink={() => makePermalink(linkedForm(effective.form, chart))}
-          onClose={() => setShares(false)}
-        />
-      )}
-      {showsQuery && asked && <QueryDialog title={title} asked={asked} onClose={() => setShowsQuery(false)} />}
-    </>
-  );
-});
+      );
+    case 'share':
+      return (
+        effective && (
+          <ShareDialog
+            title={title}
+            stateKey={stableJson([chart.id, effective.form])}
+            makeLink={() => makePermalink(linkedForm(effective.form, chart))}
+            onClose={onClose}
+          />
+        )
+      );
+  }
+}
 
 function ViewItems({ refresh, isFull, placementId }: ChartMenuProps) {
   const dispatch = useDashboard((state) => state.dispatch);
