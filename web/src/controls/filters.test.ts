@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { describeFilter } from './filter-words.ts';
 import {
-  describeFilter,
   filterError,
   labelOfValue,
   operatorOf,
