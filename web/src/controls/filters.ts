@@ -85,7 +85,7 @@ export function filterError(filter: AdhocFilter): string | null {
   return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
 }
 
-/** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time is in the words it is saved in. */
+/** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time in the words it is saved in. */
 export function describeCondition(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
   if (filter.expressionType === 'SQL') return filter.sqlExpression ?? '';
   const subject = filter.subject ? label(columnLabel(filter.subject)) : '?';
