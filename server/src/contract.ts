@@ -71,6 +71,7 @@ export type {
   DatasetItem,
   DatasetPart,
   DatasetPost,
+  DatasetPreview,
   DatasetPut,
   DatasetRefreshed,
   DatasetRow,

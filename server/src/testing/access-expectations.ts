@@ -196,6 +196,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     kind: 'dataset',
     params: ({ id }) => ({ type: 'table', id, name: 'region' }),
   },
+  'POST /api/v1/dataset/preview/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/get_or_create/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/duplicate': {

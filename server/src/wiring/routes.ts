@@ -15,6 +15,7 @@ import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
 import { databaseList } from '../resources/databases/list.ts';
 import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
+import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
@@ -108,6 +109,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(
     chartDataRoutes({ data: service, encode: bodyEncoder.encode, now, bodyLimit, async: asyncQueries }),
   );
+  await api.register(previewRoutes({ datasets: parts.rules.datasets, samples: service.unsavedSamples }));
   await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));

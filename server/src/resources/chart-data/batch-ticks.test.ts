@@ -23,6 +23,7 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
       downloads: unused,
       savedContext: unused,
       samples: unused,
+      unsavedSamples: unused,
       values: unused,
     },
     mayReadDataset: async () => true,

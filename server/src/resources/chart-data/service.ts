@@ -8,6 +8,7 @@ import type { Principal } from '../../principal.ts';
 import { encodeCell } from '../../chart-data/values/encode.ts';
 import type { CacheWish } from '../../chart-data/cache/freshness.ts';
 import type { LineFormat } from '../../chart-data/values/line-formats.ts';
+import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Chunks } from '../../chart-data/values/chunks.ts';
 import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
@@ -38,7 +39,16 @@ const MENU_VALUES = 10_000;
 
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
 export function createChartDataService(needs: Needs) {
-  return bindAll(needs, { answers, cachedAnswers, annotations, downloads, savedContext, samples, values });
+  return bindAll(needs, {
+    answers,
+    cachedAnswers,
+    annotations,
+    downloads,
+    savedContext,
+    samples,
+    unsavedSamples,
+    values,
+  });
 }
 
 function requestOf(
@@ -144,6 +154,20 @@ async function samples(
   const [answer = []] = answers;
   const last = answer.at(-1) ?? Buffer.from('{}');
   return [...answer.slice(0, -1), last.subarray(0, last.length - 1), Buffer.from(tail)];
+}
+
+/** The first rows of a query that is no dataset yet, asked anew, as the JSON text of `result`. */
+async function unsavedSamples(
+  needs: Needs,
+  principal: Principal,
+  unsaved: ResolvedDataset,
+  signal: AbortSignal,
+): Promise<Chunks> {
+  const queries = [{ row_limit: limits.sampleRows, result_type: 'samples' as const }];
+  const wish = { force: true, staleOkSeconds: 0 };
+  const request = requestOf(principal, { datasource: { id: 0, type: 'table' }, queries }, wish, signal);
+  const [answer = []] = await needs.pipeline.answers({ ...request, unsaved });
+  return answer;
 }
 
 /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
