@@ -24,6 +24,7 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
       savedContext: unused,
       samples: unused,
       values: unused,
+      anyOf: unused,
     },
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,
