@@ -2,7 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { toQueryFilter } from '@tessera/core/filters/adhoc';
 import { anyOfFilter, conditionsOf } from '@tessera/core/filters/any-of';
 import type { AdhocFilter } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { Fragment, useEffect, useRef, useState, type FormEvent } from 'react';
 import { anyOfSql } from '../api/datasets.ts';
 import { Button } from '../ui/buttons/Button.tsx';
@@ -231,7 +231,7 @@ function whyNoMore(drafts: readonly ConditionDraft[]): string | null {
   if (drafts.some(({ operator }) => standsAlone(operator)))
     return t('This condition moves with time. Compare with a fixed day to combine it.');
   if (drafts.some(({ subject }) => subject === null)) return t('Choose a column.');
-  return drafts.length >= MOST ? t('A filter takes at most %s conditions.', String(MOST)) : null;
+  return drafts.length >= MOST ? tn('A filter takes at most 1 condition.', 'A filter takes at most %(count)s conditions.', MOST) : null;
 }
 
 function wordsOf(draft: ConditionDraft, dataset: DatasetFields): string {
