@@ -231,7 +231,9 @@ function whyNoMore(drafts: readonly ConditionDraft[]): string | null {
   if (drafts.some(({ operator }) => standsAlone(operator)))
     return t('This condition moves with time. Compare with a fixed day to combine it.');
   if (drafts.some(({ subject }) => subject === null)) return t('Choose a column.');
-  return drafts.length >= MOST ? tn('A filter takes at most 1 condition.', 'A filter takes at most %(count)s conditions.', MOST) : null;
+  return drafts.length >= MOST
+    ? tn('A filter takes at most 1 condition.', 'A filter takes at most %(count)s conditions.', MOST)
+    : null;
 }
 
 function wordsOf(draft: ConditionDraft, dataset: DatasetFields): string {
