@@ -10,10 +10,18 @@ import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { ConditionFields, draftOf, filterOf, type ConditionDraft } from './ConditionFields.tsx';
 import classes from './Conditions.module.css';
 import controls from './Controls.module.css';
-import type { FilterFormProps } from './FilterForm.tsx';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { describeFilter, filterError, operators, standsAlone } from './filters.ts';
 import { rangeProblem } from './time-frame.ts';
+
+export type FilterFormProps = {
+  readonly dataset: DatasetFields;
+  readonly current: AdhocFilter | null;
+  readonly typed: string;
+  /** The column of a new filter, where it is chosen already. */
+  readonly subject?: string | null;
+  readonly onApply: (filter: AdhocFilter) => void;
+};
 
 /** The server prints no more conditions into one filter. */
 const MOST = 50;
@@ -64,21 +72,33 @@ export function ConditionsForm(props: FilterFormProps) {
           {form.failure}
         </p>
       )}
-      <div className={classes['actions']}>
-        <Button
-          variant="quiet"
-          size="small"
-          icon={<IconPlus size={14} stroke={1.5} />}
-          disabledReason={whyNoMore(drafts)}
-          onClick={form.add}
-        >
-          {t('Or another condition')}
-        </Button>
-        <Button type="submit" variant="primary" size="small" loading={form.isBusy}>
-          {t('Apply')}
-        </Button>
-      </div>
+      <Actions drafts={drafts} isBusy={form.isBusy} onAdd={form.add} />
     </form>
+  );
+}
+
+type ActionsProps = {
+  readonly drafts: readonly ConditionDraft[];
+  readonly isBusy: boolean;
+  readonly onAdd: () => void;
+};
+
+function Actions({ drafts, isBusy, onAdd }: ActionsProps) {
+  return (
+    <div className={classes['actions']}>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<IconPlus size={14} stroke={1.5} />}
+        disabledReason={whyNoMore(drafts)}
+        onClick={onAdd}
+      >
+        {t('Or another condition')}
+      </Button>
+      <Button type="submit" variant="primary" size="small" loading={isBusy}>
+        {t('Apply')}
+      </Button>
+    </div>
   );
 }
 
@@ -158,26 +178,23 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
     setDrafts(next);
     setFailure(null);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setTried(true);
-    const wrong = drafts.findIndex((draft) => problemOf(draft) !== null || !readsRange(draft));
-    if (wrong !== -1) {
-      setOpenAt(wrong);
-      return;
-    }
+  const apply = () => {
     const filters = drafts.flatMap((draft) => filterOf(draft) ?? []);
     const [only] = filters;
-    if (only && filters.length === 1) {
-      onApply(only);
-      return;
-    }
+    if (only && filters.length === 1) return onApply(only);
     setBusy(true);
     makeAnyOf(dataset.id, filters)
       .then(onApply)
       .catch((error: unknown) => setFailure(error instanceof Error ? error.message : t('An error occurred')))
       .finally(() => setBusy(false));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setTried(true);
+    const wrong = firstWrong(drafts);
+    if (wrong === -1) apply();
+    else setOpenAt(wrong);
   };
   return {
     drafts,
@@ -206,6 +223,10 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
       setOpenAt(Math.min(openAt > index ? openAt - 1 : openAt, drafts.length - 2));
     },
   };
+}
+
+function firstWrong(drafts: readonly ConditionDraft[]): number {
+  return drafts.findIndex((draft) => problemOf(draft) !== null || !readsRange(draft));
 }
 
 async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): Promise<AdhocFilter> {

@@ -1,24 +1,13 @@
 import { conditionsOf } from '@tessera/core/filters/any-of';
-import type { AdhocFilter } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { SegmentedControl } from '../ui/fields/SegmentedControl.tsx';
 import { Tabs } from '../ui/layout/Tabs.tsx';
-import { ConditionsForm } from './ConditionsForm.tsx';
+import { ConditionsForm, type FilterFormProps } from './ConditionsForm.tsx';
 import classes from './Controls.module.css';
 import { ExpressionField } from './expression/ExpressionField.tsx';
-import type { DatasetFields } from './fields.ts';
 import { sqlFilter } from './filters.ts';
-
-export type FilterFormProps = {
-  readonly dataset: DatasetFields;
-  readonly current: AdhocFilter | null;
-  readonly typed: string;
-  /** The column of a new filter, where it is chosen already. */
-  readonly subject?: string | null;
-  readonly onApply: (filter: AdhocFilter) => void;
-};
 
 /** Conditions on columns of which one must hold, mostly one, or SQL. */
 export function FilterForm({ dataset, current, typed, subject = null, onApply }: FilterFormProps) {

@@ -48,7 +48,7 @@ export function operatorsFor(kind: ColumnKind | undefined): readonly NamedOperat
   return [...always.slice(0, 4), 'ILIKE', 'LIKE', ...always.slice(4)];
 }
 
-/** Whether an operator moves with the clock or the rows: such a condition cannot be one of several, kept as SQL. */
+/** Whether an operator moves with the clock or the rows: such a condition cannot be one of several, stored as SQL. */
 export function standsAlone(operator: NamedOperator): boolean {
   return operator === 'TEMPORAL_RANGE' || operator === 'LATEST_PARTITION';
 }

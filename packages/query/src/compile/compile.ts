@@ -60,8 +60,8 @@ export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown
 }
 
 /**
- * A condition as SQL that is kept and asked of the same source later: its values are literals of the dialect. Kept SQL is
- * read as a template: marks of templates in a value are taken apart, so that it stays the text that it is.
+ * A condition as SQL that is stored and asked of the same source later: its values are literals of the dialect. Stored
+ * SQL is read as a template: marks of templates in a value are taken apart, so that it stays the text that it is.
  *
  * @throws AppError unsupported_operator
  */

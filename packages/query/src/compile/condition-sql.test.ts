@@ -16,7 +16,7 @@ const either = (value: string): Predicate => ({
 });
 
 test.each(Object.values(dialects).map((dialect) => ({ name: dialect.name, dialect })))(
-  'values stand in kept SQL as literals of the dialect, and never as a template: $name',
+  'values stand in stored SQL as literals of the dialect, and never as a template: $name',
   ({ dialect }) => {
     const quoted = conditionSql(either("O'Brien\\"), dialect);
     expect(quoted).toContain(dialect.literal("O'Brien\\"));
@@ -27,6 +27,6 @@ test.each(Object.values(dialects).map((dialect) => ({ name: dialect.name, dialec
   },
 );
 
-test('the newest partition needs the source and cannot be kept', () => {
+test('the newest partition needs the source and cannot be stored', () => {
   expect(() => conditionSql({ kind: 'newest', left: region }, dialects.duckdb)).toThrow(/LATEST PARTITION/);
 });

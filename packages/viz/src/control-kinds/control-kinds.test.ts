@@ -80,7 +80,7 @@ test('bounds and currencies survive what scripts stored', () => {
 });
 
 const metric = (column: string) => ({ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: column } });
-const filter = (subject: string) => ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'IN' });
+const filter = (subject: string) => ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'IN' }) as const;
 
 test.each([
   { kind: 'column', value: 'origin', after: 'airport', isWhole: true },

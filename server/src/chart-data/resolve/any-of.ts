@@ -11,7 +11,7 @@ import { readFilters } from './filters.ts';
 
 /**
  * Conditions of which one must hold, as one condition in SQL for charts to keep. What moves with the clock or with the
- * rows cannot be kept as SQL.
+ * rows cannot be stored as SQL.
  *
  * @param seesSql  whether who asks may read expressions of the dataset, which become part of the text
  * @throws AppError columns_missing, forbidden, incorrect_request, empty_filter_values, unsupported_operator

@@ -17,12 +17,14 @@ const hostile = [
 ];
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
+const rows = hostile.map((name, at) => `(${quoted(name)}, ${at})`);
+
 let it: SalesApp;
 let reader: number;
 
 beforeAll(async () => {
   it = await salesApp([
-    `CREATE TABLE sales AS SELECT * FROM (VALUES ${hostile.map((name, at) => `(${quoted(name)}, ${at})`).join(', ')}, ` +
+    `CREATE TABLE sales AS SELECT * FROM (VALUES ${rows.join(', ')}, ` +
       `('quiet', 100), (NULL, 200)) AS r(region, amount)`,
   ]);
   const role = await buildRole(it.metadata.db, {
@@ -76,7 +78,7 @@ test('[3.5-01] conditions of which one must hold read the rows of each of them',
   ).toEqual([0, 1, 100, 200]);
 });
 
-test.each(hostile.map((text, at) => ({ text, at })))('a value is text in kept SQL: $text', async ({ text, at }) => {
+test.each(hostile.map((text, at) => ({ text, at })))('a value is text in stored SQL: $text', async ({ text, at }) => {
   expect(
     await amounts([
       { col: 'region', op: 'IN', val: [text] },
@@ -85,7 +87,7 @@ test.each(hostile.map((text, at) => ({ text, at })))('a value is text in kept SQ
   ).toEqual([at]);
 });
 
-test('what cannot be kept as SQL is refused in words', async () => {
+test('what cannot be stored as SQL is refused in words', async () => {
   const equal = { col: 'region', op: '==', val: 'quiet' };
   const refused = async (filter: Filter) => {
     const answer = await print([equal, filter]);
@@ -100,7 +102,7 @@ test('what cannot be kept as SQL is refused in words', async () => {
   expect((await print([equal])).statusCode).toBe(400);
 });
 
-test('who may not read SQL is not told the expression of a column', async () => {
+test('who may not read SQL does not get the expression of a column', async () => {
   const columns = ['region', 'amount'].map((name) => ({ column_name: name }));
   const saved = await it.request({
     method: 'PUT',

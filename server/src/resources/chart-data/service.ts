@@ -180,7 +180,7 @@ async function values(
   return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
 }
 
-/** Conditions of which one must hold, as one in the SQL of the dataset's database. @throws AppError dataset_not_found */
+/** Conditions of which one must hold, as one in SQL of the database. @throws AppError dataset_not_found */
 function anyOf(
   needs: Needs,
   principal: Principal,

@@ -66,30 +66,43 @@ export function Calendar({ label, range, today, onRange }: CalendarProps) {
       <MonthBar id={id} cursor={cursor} locale={locale} onCursor={setCursor} />
       <table ref={grid} aria-labelledby={id} className={classes['grid']} onKeyDown={onKeyDown}>
         <Weekdays days={weeksOf(cursor, weekStart)[0] ?? []} locale={locale} />
-        <tbody>
-          {weeksOf(cursor, weekStart).map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => (
-                <DayCell
-                  key={day}
-                  day={day}
-                  locale={locale}
-                  isCursor={day === cursor}
-                  isToday={day === today}
-                  isOutside={day.slice(0, 7) !== cursor.slice(0, 7)}
-                  isChosen={isWithin(day, range)}
-                  isEnd={day === range.first || day === range.last}
-                  onPress={() => press(day)}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <Weeks {...{ cursor, range, today, locale, weekStart }} onPress={press} />
       </table>
       <p className={classes['step']} aria-live="polite">
         {begun === null ? t('Press the first day of a range.') : t('Now press its last day.')}
       </p>
     </div>
+  );
+}
+
+type WeeksProps = Pick<CalendarProps, 'range' | 'today'> & {
+  readonly cursor: Day;
+  readonly locale: string;
+  readonly weekStart: number;
+  readonly onPress: (day: Day) => void;
+};
+
+function Weeks({ cursor, range, today, locale, weekStart, onPress }: WeeksProps) {
+  return (
+    <tbody>
+      {weeksOf(cursor, weekStart).map((week) => (
+        <tr key={week[0]}>
+          {week.map((day) => (
+            <DayCell
+              key={day}
+              day={day}
+              locale={locale}
+              isCursor={day === cursor}
+              isToday={day === today}
+              isOutside={day.slice(0, 7) !== cursor.slice(0, 7)}
+              isChosen={isWithin(day, range)}
+              isEnd={day === range.first || day === range.last}
+              onPress={() => onPress(day)}
+            />
+          ))}
+        </tr>
+      ))}
+    </tbody>
   );
 }
 

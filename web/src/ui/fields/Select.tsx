@@ -68,7 +68,7 @@ export function Select({
       >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
-            {showsIcon && state.icon !== undefined && <span className={classes['chosenIcon']}>{state.icon}</span>}
+            {showsIcon && state.icon}
             <Combobox.EventsTarget withExpandedAttribute>
               <input
                 {...comboboxInput(id, look, combobox)}
@@ -118,7 +118,7 @@ function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: S
   return {
     combobox,
     chosenText,
-    icon: chosen?.icon,
+    icon: chosen?.icon && <span className={classes['chosenIcon']}>{chosen.icon}</span>,
     text: search ?? chosenText ?? '',
     // Until the server's choices for this text are here, those of the text before are matched as they stand.
     shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,
