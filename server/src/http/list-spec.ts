@@ -82,6 +82,8 @@ export type ListSpec = {
       | 'annotations'
       | 'query_log'
     );
+  /** Its rows are those that were deleted, and not those that live. */
+  readonly isTrash?: true;
   readonly view: View;
   readonly read: RoutePermission;
   readonly columns: Readonly<Record<string, ListColumn>>;

@@ -32,6 +32,9 @@ import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
+import { trashRoutes } from '../resources/trash/routes.ts';
+import { createTrashService } from '../resources/trash/service.ts';
+import { createTrashStore } from '../resources/trash/store.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
 import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
@@ -111,6 +114,8 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(timeRangeRoutes(now));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
+  const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
+  await api.register(trashRoutes(trash, { db }));
   await api.register(accessRequestRoutes(parts.content.accessRequests));
   await api.register(
     dashboardRoutes(

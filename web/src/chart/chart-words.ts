@@ -7,7 +7,7 @@ import { readMetrics } from '@tessera/viz/control-kinds/metrics';
 import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { controlsOf, type Role } from '@tessera/viz/roles';
-import { describeFilter, operatorOf } from '../controls/filters.ts';
+import { describeCondition, operatorOf } from '../controls/filters.ts';
 
 type Named = (name: string) => string;
 /** How fields are called, and which of them are of time. */
@@ -154,7 +154,7 @@ const SHOWN_FILTERS = 2;
 function filtersOf(form: RawForm, label: Named): readonly string[] {
   const said = readFilters(form['adhoc_filters'])
     .filter((filter) => operatorOf(filter) !== 'TEMPORAL_RANGE' && filter.isExtra !== true)
-    .map((filter) => describeFilter(filter, label))
+    .map((filter) => describeCondition(filter, label))
     .filter((text) => text !== '');
   const rest = said.length - SHOWN_FILTERS;
   return rest > 0 ? [...said.slice(0, SHOWN_FILTERS), t('and %s more', rest)] : said;

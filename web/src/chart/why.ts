@@ -7,7 +7,7 @@ import { numberText, t, tn } from '@tessera/core/messages';
 import { printExactJson } from '@tessera/core/exact-json';
 import type { ExplainedFilter, Explanation } from '@tessera/server/contract';
 import { stableJson } from '@tessera/core/stable-json';
-import { describeFilter } from '../controls/filters.ts';
+import { describeFilter } from '../controls/filter-words.ts';
 import { askAbout, type ChartRequest } from './chart-actions.ts';
 import { sourceName } from './source-name.ts';
 

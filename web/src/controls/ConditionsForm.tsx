@@ -11,7 +11,8 @@ import { ConditionFields, draftOf, filterOf, type ConditionDraft } from './Condi
 import classes from './Conditions.module.css';
 import controls from './Controls.module.css';
 import { findColumn, type DatasetFields } from './fields.ts';
-import { describeFilter, filterError, operators, standsAlone } from './filters.ts';
+import { describeFilter } from './filter-words.ts';
+import { filterError, operators, standsAlone } from './filters.ts';
 import { rangeProblem } from './time-frame.ts';
 
 export type FilterFormProps = {

@@ -1,7 +1,7 @@
 import { anyOfFilter } from '@tessera/core/filters/any-of';
 import { expect, test } from 'vitest';
+import { describeFilter } from './filter-words.ts';
 import {
-  describeFilter,
   filterError,
   labelOfValue,
   operatorOf,

@@ -4,7 +4,6 @@ import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import { msg, t, tMarked } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
-import { readTimeFrame, unitNames } from './time-frame.ts';
 
 type Needs = 'none' | 'one' | 'many' | 'range';
 
@@ -92,47 +91,18 @@ export function filterError(filter: AdhocFilter): string | null {
   return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
 }
 
-/** A filter as a sentence: `country is one of Peru, Chile and 3 more`. */
-export function describeFilter(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
+/** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time in the words it is saved in. */
+export function describeCondition(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
   const conditions = conditionsOf(filter);
-  if (conditions) return conditions.map((one) => describeFilter(one, label)).join(` ${t('or')} `);
+  if (conditions) return conditions.map((one) => describeCondition(one, label)).join(` ${t('or')} `);
   if (filter.expressionType === 'SQL') return filter.sqlExpression ?? '';
   const subject = filter.subject ? label(columnLabel(filter.subject)) : '?';
   const operator = operatorOf(filter);
   if (!operator) return `${subject} ${filter.operator ?? ''} ${describeValue(filter.comparator)}`.trim();
-  const { needs } = operators[operator];
-  if (operator === 'TEMPORAL_RANGE') {
-    const range = typeof filter.comparator === 'string' ? filter.comparator : 'No filter';
-    return range === 'No filter' ? t('%s: any time', subject) : rangeSentence(subject, range);
-  }
   const words = tMarked(operators[operator].label);
-  return needs === 'none' ? `${subject} ${words}` : `${subject} ${words} ${describeValue(filter.comparator)}`;
-}
-
-/** `Day in the last 7 days`; a range in words of its own stays as it is written. */
-function rangeSentence(subject: string, range: string): string {
-  const frame = readTimeFrame(range);
-  switch (frame.frame) {
-    case 'last': {
-      const { one, many } = unitNames[frame.unit];
-      return frame.count === 1
-        ? t('%(subject)s in the last %(unit)s', { subject, unit: tMarked(one) })
-        : t('%(subject)s in the last %(span)s', { subject, span: `${frame.count} ${tMarked(many)}` });
-    }
-    case 'previous':
-      return t('%(subject)s in the previous %(unit)s', { subject, unit: tMarked(unitNames[frame.unit].one) });
-    case 'current':
-      return t('%(subject)s in this %(unit)s', { subject, unit: tMarked(unitNames[frame.unit].one) });
-    case 'custom': {
-      const { since, until } = frame;
-      if (since === '') return t('%(subject)s before %(until)s', { subject, until });
-      if (until === '') return t('%(subject)s from %(since)s on', { subject, since });
-      return t('%(subject)s from %(since)s until %(until)s', { subject, since, until });
-    }
-    case 'none':
-    case 'advanced':
-      return `${subject}: ${range}`;
-  }
+  return operators[operator].needs === 'none'
+    ? `${subject} ${words}`
+    : `${subject} ${words} ${describeValue(filter.comparator)}`;
 }
 
 const SHOWN_VALUES = 3;

@@ -49,8 +49,21 @@ function engineProcesses(script: string): ReadonlyMap<number, boolean> {
 const pidsOf = (script: string): readonly number[] => [...engineProcesses(script).keys()];
 const atWork = async (script: string): Promise<number> => [...engineProcesses(script).values()].filter(Boolean).length;
 
+/** Of all threads of a process, in hundredths of a second. */
+function workOf(pid: number): number {
+  const [, numbers = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [userTime, systemTime] = numbers.split(' ').slice(11, 13);
+  return Number(userTime) + Number(systemTime);
+}
+
+/** A query is retried if its process dies as it comes: what is killed here has worked on it for a while. */
 async function killChildren(script: string): Promise<void> {
-  for (const pid of pidsOf(script)) process.kill(pid, 'SIGKILL');
+  const pids = pidsOf(script);
+  const before = new Map(pids.map((pid) => [pid, workOf(pid)]));
+  await expect
+    .poll(() => Math.max(...pids.map((pid) => workOf(pid) - (before.get(pid) ?? 0))), { timeout: 20_000 })
+    .toBeGreaterThan(100);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
 }
 
 function connection(file: string): Connection {

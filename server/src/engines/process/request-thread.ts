@@ -72,7 +72,8 @@ function start<Reply extends object>(thread: ThreadState<Reply>): Worker {
   fresh.unref();
   // What an ended thread says late is not about its successor.
   fresh.on('message', (said: Said<Reply>) => (thread.worker === fresh ? thread.asked?.hear(said) : undefined));
-  fresh.on('error', () => end(thread, fresh, 'broken'));
+  // Its exit follows, behind all that it still said: an error alone may come before those words.
+  fresh.on('error', () => undefined);
   fresh.on('exit', () => end(thread, fresh, 'broken'));
   thread.worker = fresh;
   return fresh;

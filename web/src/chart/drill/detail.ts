@@ -9,7 +9,7 @@ import type { Table } from '@tessera/core/table';
 import type { SamplesBody } from '@tessera/server/contract';
 import type { DrillFilter } from '@tessera/viz/events';
 import { call } from '../../api/client.ts';
-import { describeFilter } from '../../controls/filters.ts';
+import { describeFilter } from '../../controls/filter-words.ts';
 import { chartDataSearch } from '../chart-data.ts';
 import { readTable } from '@tessera/viz/read-table';
 import type { DrillHost } from './mark-host.ts';

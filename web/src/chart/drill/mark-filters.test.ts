@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { AdhocFilter } from '@tessera/core/form-data';
 import type { DrillFilter, DrillTarget } from '@tessera/viz/events';
 import type { Mark } from '@tessera/viz/marks';
-import { describeFilter, simpleFilter } from '../../controls/filters.ts';
+import { describeFilter } from '../../controls/filter-words.ts';
+import { simpleFilter } from '../../controls/filters.ts';
 import { drillFilterText, filteredTo, leavable, leftOut, valuesOf, whyNotLeftOut } from './mark-filters.ts';
 
 const rain: DrillFilter = { col: 'weather', op: '==', val: 'rain', formattedVal: 'rain' };

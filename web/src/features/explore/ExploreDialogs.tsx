@@ -18,13 +18,13 @@ import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
 import { datasetFields, rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { HistoryDialog } from './HistoryMenu.tsx';
-import { PropertiesDialog } from './PropertiesDialog.tsx';
 import { formToSave, type SavedChart } from './saved-chart.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from './use-explore-session.ts';
 
 const DownloadDialog = onDemand(async () => (await import('../../chart/files/DownloadDialog.tsx')).DownloadDialog);
+const PropertiesDialog = onDemand(async () => (await import('./PropertiesDialog.tsx')).PropertiesDialog);
 const ShareDialog = onDemand(async () => (await import('../../chart/files/ShareDialog.tsx')).ShareDialog);
 
 export type OpenDialog =

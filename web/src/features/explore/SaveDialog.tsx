@@ -1,6 +1,7 @@
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';
+import { onDemand } from '../../ui/common/on-demand.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -8,8 +9,9 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { isStaleVersion } from '../../api/api-error.ts';
 import classes from './Explore.module.css';
 import { saveProblem } from './saved-chart.ts';
-import { SaveConflict } from './SaveConflict.tsx';
 import { useReload, useSaveChart, type SaveChartOptions } from './use-save-chart.ts';
+
+const SaveConflict = onDemand(async () => (await import('./SaveConflict.tsx')).SaveConflict);
 
 type SaveDialogProps = SaveChartOptions & { readonly opened: boolean };
 

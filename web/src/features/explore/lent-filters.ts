@@ -2,7 +2,7 @@ import { readExtraFormData } from '@tessera/core/filters/data-mask';
 import { readExtraFilters } from '@tessera/core/filters/extra-filters';
 import type { AdhocFilter, RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
-import { describeFilter } from '../../controls/filters.ts';
+import { describeFilter } from '../../controls/filter-words.ts';
 
 /** What the dashboard that a chart was opened from filters it by, as sentences. It is in no control of the panel. */
 export function lentFilters(form: RawForm, label: (column: string) => string): readonly string[] {

@@ -3,7 +3,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { FieldItem } from '@tessera/viz/control-kinds/kind';
 import type { AnyViz } from '@tessera/viz/erase';
-import { describeFilter } from '../../controls/filters.ts';
+import { describeFilter } from '../../controls/filter-words.ts';
 
 /** A control of the form before, and what of it the form after has nowhere. */
 export type Lost = { readonly control: string; readonly values: readonly string[] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeFilter, simpleFilter } from '../../controls/filters.ts';
+import { describeFilter } from '../../controls/filter-words.ts';
+import { simpleFilter } from '../../controls/filters.ts';
 import { withRange, withValue } from './profile-filter.ts';
 
 const say = (filters: ReturnType<typeof withValue>) => filters.map((filter) => describeFilter(filter));

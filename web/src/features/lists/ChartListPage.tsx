@@ -13,10 +13,11 @@ import { ChartThumbnail } from '../../chart/ChartThumbnail.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
+import { TrashLink } from './TrashLink.tsx';
+import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
 /** [9.0-23] */
 const PAGE_SIZE = 200;
@@ -157,7 +158,7 @@ export function ChartListPage() {
       };
     },
     run: async (ids) => {
-      toast.success(await bulkDelete('chart', ids));
+      tellDeleted(client, 'chart', ids, await bulkDelete('chart', ids));
       for (const id of ids) forgetVisit('chart', id);
     },
   };
@@ -179,6 +180,7 @@ export function ChartListPage() {
       card={(row) => <ChartCard row={row} />}
       {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(user, 'Chart', row) } : {})}
       create={add}
+      {...(mayWrite ? { actions: <TrashLink kind="chart" /> } : {})}
       empty={{
         title: t('There are no charts yet.'),
         text: t('A chart asks one question of a dataset and draws the answer.'),

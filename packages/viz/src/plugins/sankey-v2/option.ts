@@ -96,6 +96,8 @@ function labelOf(data: Flows, names: number, context: ChartContext): NonNullable
     fontSize: FONT_SIZE,
     fontFamily: context.theme.fontFamily,
     distance: 5,
+    // Lines that only just touch are read as one.
+    minMargin: 1,
     textBorderColor: context.theme.surface,
     textBorderWidth: 2,
     formatter: ({ name }) => {
