@@ -31,6 +31,8 @@ export type {
   Complaints,
   DataQuery,
   DatasetKind,
+  AnyOfAnswer,
+  AnyOfBody,
   ExpressionBody,
   SamplesBody,
   SamplesQuery,

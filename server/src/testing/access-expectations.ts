@@ -258,6 +258,12 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: ({ id }) => ({ type: 'table', id }),
     body: () => ({ expression: 'COUNT(*)', expression_type: 'metric' }),
   },
+  'POST /api/v1/datasource/:type/:id/any_of/': {
+    expect: see,
+    kind: 'dataset',
+    params: ({ id }) => ({ type: 'table', id }),
+    body: () => ({ filters: ['EU', 'US'].map((val) => ({ col: 'region', op: '==', val })) }),
+  },
   'POST /api/v1/chart/': { expect: people, body: () => ({}) },
   'PUT /api/v1/chart/:id': { expect: change, kind: 'chart', body: () => ({ description: 'new' }) },
   'DELETE /api/v1/chart/:id': { expect: change, kind: 'chart' },

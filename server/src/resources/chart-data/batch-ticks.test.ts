@@ -25,6 +25,7 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
       samples: unused,
       unsavedSamples: unused,
       values: unused,
+      anyOf: unused,
     },
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,

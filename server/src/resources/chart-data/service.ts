@@ -1,6 +1,6 @@
 import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { ROW_TOTAL, rowTotal } from '@tessera/core/query-scope/row-total';
 import { cellAt, type Cell } from '@tessera/core/table';
 import { bindAll } from '../../bind-all.ts';
@@ -48,6 +48,7 @@ export function createChartDataService(needs: Needs) {
     samples,
     unsavedSamples,
     values,
+    anyOf,
   });
 }
 
@@ -202,6 +203,19 @@ async function values(
   const table = await needs.pipeline.table(request);
   const [values] = table.columns.values();
   return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
+}
+
+/** Conditions of which one must hold, as one in SQL of the database. @throws AppError dataset_not_found */
+function anyOf(
+  needs: Needs,
+  principal: Principal,
+  datasetId: number,
+  filters: readonly QueryFilter[],
+  signal: AbortSignal,
+): Promise<string> {
+  const context = { datasource: { id: datasetId, type: 'table' }, queries: [{ filters: [...filters] }] };
+  const wish = { force: false, staleOkSeconds: 0 };
+  return needs.pipeline.anyOf(requestOf(principal, context, wish, signal));
 }
 
 /** The filter of a dashboard that an address names. */
