@@ -3,7 +3,7 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';
@@ -247,16 +247,20 @@ function useRendered({ onRendered, state: { status } }: ChartControl, drawing: u
   return rendered;
 }
 
-/** A chart in words. They are made once for a picture, and behind it: nobody waits for them to see it. */
-function useAltText(shown: Shown, context: ChartContext, title: string): string {
-  const later = useDeferredValue(useMemo(() => ({ shown, context }), [shown, context]));
-  return useMemo(() => altText(later.shown, later.context, title), [later, title]);
+/** A chart in words, made once for a picture: many series take long to tell. */
+function useAltText({ loaded: { viz }, results, form }: Shown, context: ChartContext, title: string): string {
+  return useMemo(() => altText(viz, { results, form }, context, title), [viz, results, form, context, title]);
 }
 
 /** One whose words fail still has its name. */
-function altText(shown: Shown, context: ChartContext, title: string): string {
+function altText(
+  viz: Shown['loaded']['viz'],
+  { results, form }: Pick<Shown, 'results' | 'form'>,
+  context: ChartContext,
+  title: string,
+): string {
   try {
-    return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;
+    return `${title}. ${viz.describe(results, form, context)}`;
   } catch {
     return title;
   }

@@ -162,11 +162,17 @@ function Condition(props: ConditionProps) {
   );
 }
 
+function draftsOf(
+  dataset: DatasetFields,
+  current: AdhocFilter | null,
+  subject: string | null,
+): readonly ConditionDraft[] {
+  return ((current && conditionsOf(current)) ?? [current]).map((one) => draftOf(dataset, one, subject));
+}
+
 /** The conditions while they are edited, and the filter that they become. */
 function useConditions({ dataset, current, subject = null, onApply }: FilterFormProps) {
-  const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(() =>
-    ((current && conditionsOf(current)) ?? [current]).map((one) => draftOf(dataset, one, subject)),
-  );
+  const [drafts, setDrafts] = useState(() => draftsOf(dataset, current, subject));
   // What tells the conditions of this form apart: two may say the same.
   const [keys, setKeys] = useState<readonly number[]>(() => drafts.map((_, index) => index));
   // Which one is open, and how often another was opened.

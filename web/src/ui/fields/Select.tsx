@@ -54,7 +54,6 @@ export function Select({
   const id = ownId ?? madeId;
   const state = useSelect({ value, onChange, options, freeEntry, loading, onSearch });
   const { combobox, take } = state;
-
   return (
     <Field id={id} {...look}>
       <Combobox
