@@ -81,6 +81,7 @@ export type ListSpec = {
       | 'annotation_layers'
       | 'annotations'
       | 'query_log'
+      | 'tags'
     );
   readonly view: View;
   readonly read: RoutePermission;

@@ -31,6 +31,7 @@ import { searchRoutes } from '../resources/search/routes.ts';
 import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { tagRoutes } from '../resources/tags/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
 import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
@@ -110,6 +111,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
+  await api.register(tagRoutes({ db }, parts.content.tags));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   await api.register(accessRequestRoutes(parts.content.accessRequests));
   await api.register(
