@@ -56,7 +56,12 @@ export type TagSaved = Static<typeof TagSaved>;
 
 const Pair = Type.Tuple([Type.String(), Type.Integer()]);
 export const TagBulkBody = Type.Object({
-  result: Type.Object({ objects_tagged: Type.Array(Pair), objects_skipped: Type.Array(Pair) }),
+  result: Type.Object({
+    objects_tagged: Type.Array(Pair),
+    objects_skipped: Type.Array(Pair),
+    /** The tags as they are now, in the order in which they were named. */
+    tags: Type.Array(TagRef),
+  }),
 });
 export type TagBulkBody = Static<typeof TagBulkBody>;
 

@@ -18,7 +18,7 @@ import { ownersOf, usersById } from '../owners/store.ts';
 import { complaint, keyOf, taggedType, tagName } from './names.ts';
 import type { ObjectsQuery, Tag, TagBulk, TagBulkBody, TaggedObject, TagPost, TagPut } from './schema.ts';
 import { createTagStore, type ObjectRef, type TagStore } from './store.ts';
-import { CUSTOM } from './tag-ref.ts';
+import { CUSTOM, type TagRef } from './tag-ref.ts';
 import { tagsOf } from './tagged.ts';
 
 export type TagService = ReturnType<typeof createTagService>;
@@ -180,8 +180,11 @@ async function bulkCreate(context: Context, principal: Principal, { tags }: TagB
     verdicts.set(key, known);
     return known;
   };
+  const made: TagRef[] = [];
   for (const { objects, ...tag } of asked) {
-    const ids = await context.store.ensure([tag], () => created(principal, context.now()));
+    const found = await context.store.ensure([tag], () => created(principal, context.now()));
+    made.push(...found.map(({ id, name }) => ({ id, name, type: CUSTOM })));
+    const ids = found.map(({ id }) => id);
     for (const object of objects) if (await verdictOf(object)) await context.store.attach(object, ids);
   }
   const pairs = (wanted: boolean) =>
@@ -189,7 +192,7 @@ async function bulkCreate(context: Context, principal: Principal, { tags }: TagB
       const [type = '', id = ''] = key.split(' ');
       return verdict === wanted ? [[type, Number(id)]] : [];
     });
-  return { objects_tagged: pairs(true), objects_skipped: pairs(false) };
+  return { objects_tagged: pairs(true), objects_skipped: pairs(false), tags: made };
 }
 
 /** Put tags on an object by their names; those that are missing are made. @throws AppError not_found, edit_denied */
@@ -202,7 +205,11 @@ async function tagObject(
   const ref = { type: taggedType(object.type), id: object.object };
   const wanted = names.map((name) => ({ name: tagName(name) }));
   await assertMayTag(context, principal, ref);
-  await context.store.attach(ref, await context.store.ensure(wanted, () => created(principal, context.now())));
+  const tags = await context.store.ensure(wanted, () => created(principal, context.now()));
+  await context.store.attach(
+    ref,
+    tags.map(({ id }) => id),
+  );
 }
 
 /** Take a tag off an object. @throws AppError not_found, edit_denied */

@@ -71,23 +71,22 @@ async function byNames({ db }: Context, names: readonly string[]) {
     : db.selectFrom('tags').select(['id', 'name', 'created_by']).where('name_key', 'in', keys).execute();
 }
 
-/** The tags of these names; those that are missing are made. @returns their ids */
+/** The tags of these names; those that are missing are made. */
 async function ensure(
   context: Context,
   tags: readonly { readonly name: string; readonly description?: string | null }[],
   make: () => Created,
-): Promise<readonly number[]> {
+) {
   for (const { name, description = null } of tags)
     await context.db
       .insertInto('tags')
       .values({ ...make(), name, name_key: keyOf(name), description })
       .onConflict((conflict) => conflict.column('name_key').doNothing())
       .execute();
-  const found = await byNames(
+  return byNames(
     context,
     tags.map(({ name }) => name),
   );
-  return found.map(({ id }) => id);
 }
 
 async function insert(

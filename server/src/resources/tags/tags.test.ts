@@ -51,8 +51,8 @@ test('a name is trimmed, unique whatever its case, and has no comma and no colon
     chart_count: 0,
   });
   expect((await ask(other, 'POST', 'tag/', { name: 'GRÜN <B>& CO</B>' })).statusCode).toBe(422);
-  for (const name of ['a,b', 'owner:1', ' ', 'x'.repeat(251), 'a\u0000b', 'a\u0007b'])
-    expect([400, 422], name).toContain((await ask(maker, 'POST', 'tag/', { name })).statusCode);
+  const refused = ['a,b', 'owner:1', ' ', 'x'.repeat(251), 'a\u0000b', 'a\u0007b'];
+  for (const name of refused) expect((await ask(maker, 'POST', 'tag/', { name })).statusCode).toBe(400);
 });
 
 test('charts and dashboards take tags by id, carry them and are found by them', async () => {
@@ -117,6 +117,7 @@ describe('[attack 102] tags', () => {
     });
     expect(bulk.json()).toEqual({
       result: {
+        tags: [{ id: expect.any(Number), name: 'Many', type: 1 }],
         objects_tagged: [
           ['chart', mine],
           ['dashboard', wall],

@@ -14,6 +14,9 @@ import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { TagChips } from '../tags/TagChips.tsx';
+import { useBulkTags } from '../tags/use-bulk-tags.tsx';
+import { plainText } from '../../ui/markdown/plain-text.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
@@ -29,6 +32,8 @@ type ChartRow = Pick<
   | 'datasource_id'
   | 'datasource_name_text'
   | 'owners'
+  | 'tags'
+  | 'description'
   | 'changed_on_delta_humanized'
   | 'thumbnail_url'
 > & { readonly dashboards: readonly Pick<Row['dashboards'][number], 'id' | 'dashboard_title'>[] };
@@ -42,6 +47,10 @@ const fields = [
   'owners.id',
   'owners.first_name',
   'owners.last_name',
+  'tags.id',
+  'tags.name',
+  'tags.type',
+  'description',
   'dashboards.id',
   'dashboards.dashboard_title',
   'changed_on_delta_humanized',
@@ -59,6 +68,7 @@ const columns = (): readonly ListColumn<ChartRow>[] => [
     render: (row) => row.datasource_name_text ?? '',
   },
   { name: 'dashboards', label: t('Dashboards'), optional: true, render: (row) => <OnDashboards row={row} /> },
+  { name: 'tags', label: t('Tags'), optional: true, render: (row) => <TagChips type="chart" tags={row.tags} /> },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
   {
     name: 'changed_on_delta_humanized',
@@ -107,6 +117,12 @@ const filters = (): readonly ListFilterSpec[] => [
     toFilters: (value) => [{ col: 'dashboards', opr: 'rel_m_m', value: Number(value) }],
   },
   {
+    name: 'tag',
+    label: t('Tag'),
+    options: { resource: 'chart', column: 'tags' },
+    toFilters: (value) => [{ col: 'tags', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
     name: 'favorite',
     label: t('Favorite'),
     options: [
@@ -138,6 +154,7 @@ const exploreHref = (row: ChartRow) => chartHref(row.id);
 export function ChartListPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
+  const tagging = useBulkTags('chart');
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Chart');
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('explore')}>
@@ -163,27 +180,35 @@ export function ChartListPage() {
   };
 
   return (
-    <ListPage<ChartRow>
-      title={t('Charts')}
-      resource="chart"
-      pageSize={PAGE_SIZE}
-      countLabel={(count) => tn('1 chart', '%(count)s charts', count)}
-      fields={fields}
-      columns={columns()}
-      search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
-      filters={filters()}
-      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
-      rowName={(row) => row.slice_name}
-      rowHref={exploreHref}
-      rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
-      card={(row) => <ChartCard row={row} />}
-      {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(user, 'Chart', row) } : {})}
-      create={add}
-      empty={{
-        title: t('There are no charts yet.'),
-        text: t('A chart asks one question of a dataset and draws the answer.'),
-      }}
-    />
+    <>
+      <ListPage<ChartRow>
+        title={t('Charts')}
+        resource="chart"
+        pageSize={PAGE_SIZE}
+        countLabel={(count) => tn('1 chart', '%(count)s charts', count)}
+        fields={fields}
+        columns={columns()}
+        search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
+        filters={filters()}
+        order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+        rowName={(row) => row.slice_name}
+        rowHref={exploreHref}
+        rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
+        card={(row) => <ChartCard row={row} />}
+        {...(mayWrite
+          ? {
+              bulk: [...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []), remove],
+              selectable: (row: ChartRow) => mayChange(user, 'Chart', row),
+            }
+          : {})}
+        create={add}
+        empty={{
+          title: t('There are no charts yet.'),
+          text: t('A chart asks one question of a dataset and draws the answer.'),
+        }}
+      />
+      {tagging.dialog}
+    </>
   );
 }
 
@@ -218,6 +243,12 @@ function ChartCard({ row }: { readonly row: ChartRow }) {
       <div className={classes['note']}>
         {[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}
       </div>
+      {row.description?.trim() && <p className={classes['about']}>{plainText(row.description)}</p>}
+      {row.tags.length > 0 && (
+        <div className={classes['tags']}>
+          <TagChips type="chart" tags={row.tags} />
+        </div>
+      )}
     </div>
   );
 }
