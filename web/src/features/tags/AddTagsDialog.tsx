@@ -62,7 +62,7 @@ export function AddTagsDialog({ type, ids, onDone }: AddTagsDialogProps) {
         </>
       }
     >
-      <TagsInput type={type} values={names} onChange={setNames} />
+      <TagsInput inline type={type} values={names} onChange={setNames} />
       {save.isError && (
         <p className={classes['error']} role="alert">
           {describeError(save.error).title}

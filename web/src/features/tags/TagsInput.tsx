@@ -12,10 +12,12 @@ type TagsInputProps = {
   readonly values: readonly string[];
   readonly onChange: (names: readonly string[]) => void;
   readonly error?: string | null;
+  /** The choices stand under the field all the time. */
+  readonly inline?: boolean;
 };
 
 /** Tags by their names: those that exist are found by typing, and who may makes new ones. */
-export function TagsInput({ type, values, onChange, error = null }: TagsInputProps) {
+export function TagsInput({ type, values, onChange, error = null, inline = false }: TagsInputProps) {
   const [search, setSearch] = useState('');
   const user = useQuery(me).data;
   const found = useQuery(relatedTo(type, 'tags', search));
@@ -33,6 +35,7 @@ export function TagsInput({ type, values, onChange, error = null }: TagsInputPro
       loading={found.isFetching}
       onSearch={setSearch}
       freeEntry={mayMake}
+      inline={inline}
       error={error ?? complaintOf(values)}
     />
   );
