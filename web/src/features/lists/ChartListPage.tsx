@@ -183,6 +183,7 @@ export function ChartListPage() {
     <>
       <ListPage<ChartRow>
         title={t('Charts')}
+        width="wide"
         resource="chart"
         pageSize={PAGE_SIZE}
         countLabel={(count) => tn('1 chart', '%(count)s charts', count)}

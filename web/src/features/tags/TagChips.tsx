@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { TaggedType, TagRef } from '../../api/tags.ts';
 import classes from './Tags.module.css';
 
-const shownAtMost = 3;
+const shownAtMost = 2;
 
 type TagChipsProps = {
   readonly tags: readonly Pick<TagRef, 'id' | 'name'>[];
