@@ -134,7 +134,7 @@ export type {
   TagPut,
   TagSaved,
 } from './resources/tags/schema.ts';
-export type { TagRef } from './resources/tags/tag-ref.ts';
+export type { TagRef } from './resources/tagged/tag-ref.ts';
 export type { User, UserItem, UserPost, UserPut, UserSaved } from './resources/users/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';
 export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './resources/item-shapes.ts';

@@ -78,7 +78,10 @@ export function parseIds(q: string | undefined): readonly number[] {
   return ids(typeof value === 'number' ? [value] : value, 'q');
 }
 
-/** Read `q` of a call that names objects by ids or by names: `!('a',2)`. @throws AppError invalid_rison, invalid_fields */
+/**
+ * Read `q` of a call that names objects by ids or by names: `!('a',2)`.
+ * @throws AppError invalid_rison, invalid_fields
+ */
 export function parseIdsOrNames(q: string | undefined): readonly (number | string)[] {
   const value = read(q ?? '!()');
   const named: readonly RisonValue[] = Array.isArray(value) ? value : [value];

@@ -5,7 +5,7 @@ import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, readableDataset, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
-import { hasTag, hasTagNamed, tagChoices } from '../tags/tagged.ts';
+import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentChart } from './present.ts';
 import { ChartPost, ChartPut, ChartRow } from './schema.ts';
 import type { ChartService } from './service.ts';

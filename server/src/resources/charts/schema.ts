@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { WebAddress } from '../../http/web-address.ts';
-import { TagRef } from '../tags/tag-ref.ts';
+import { TagRef } from '../tagged/tag-ref.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });

@@ -5,7 +5,7 @@ import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
 import { userChoices, roleChoices } from '../owners/choices.ts';
-import { hasTag, hasTagNamed, tagChoices } from '../tags/tagged.ts';
+import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentDashboard } from './present.ts';
 import { DashboardPost, DashboardPut, DashboardRow } from './schema.ts';
 import type { DashboardService } from './service.ts';

@@ -5,7 +5,7 @@ import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
-import { assertTags, setTags, tagsOf, type TagRef } from '../tags/tagged.ts';
+import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { UserShape } from '../charts/schema.ts';
-import { TagRef } from './tag-ref.ts';
+import { TagRef } from '../tagged/tag-ref.ts';
 
 const closed = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });

@@ -18,8 +18,8 @@ import { ownersOf, usersById } from '../owners/store.ts';
 import { complaint, keyOf, taggedType, tagName } from './names.ts';
 import type { ObjectsQuery, Tag, TagBulk, TagBulkBody, TaggedObject, TagPost, TagPut } from './schema.ts';
 import { createTagStore, type ObjectRef, type TagStore } from './store.ts';
-import { CUSTOM, type TagRef } from './tag-ref.ts';
-import { tagsOf } from './tagged.ts';
+import { CUSTOM, type TagRef } from '../tagged/tag-ref.ts';
+import { tagsOf } from '../tagged/store.ts';
 
 export type TagService = ReturnType<typeof createTagService>;
 type Saved = { readonly id: number; readonly version: number };

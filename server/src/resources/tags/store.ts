@@ -6,7 +6,7 @@ import { can, type Principal } from '../../principal.ts';
 import { listed, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { usersById } from '../owners/store.ts';
 import { keyOf } from './names.ts';
-import { addTags } from './tagged.ts';
+import { addTags } from '../tagged/store.ts';
 
 type Context = { readonly db: Kysely<Tables>; readonly dashboardRoles: boolean };
 export type TagStore = ReturnType<typeof createTagStore>;

@@ -25,7 +25,7 @@ import {
   propertiesPatch,
   type PropertiesDraft,
 } from './dashboard-properties.ts';
-import { complaintOf, TagsInput } from '../tags/TagsInput.tsx';
+import { complaintOf, TagsInput } from '../../controls/tags/TagsInput.tsx';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { edit } from './edit/apply-change.ts';
 import { saveErrorText } from './save.ts';

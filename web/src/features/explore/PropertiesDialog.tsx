@@ -11,7 +11,7 @@ import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { MarkdownField } from '../../ui/markdown/MarkdownField.tsx';
-import { complaintOf, TagsInput } from '../tags/TagsInput.tsx';
+import { complaintOf, TagsInput } from '../../controls/tags/TagsInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
@@ -38,8 +38,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
     read: (base) => readChart(base.id),
     onSaved: (saved, hasNews) => {
       toast.success(t('Chart properties updated'));
-      void client.invalidateQueries({ queryKey: ['chart'] });
-      void client.invalidateQueries({ queryKey: [tagsResource] });
+      for (const resource of ['chart', tagsResource]) void client.invalidateQueries({ queryKey: [resource] });
       // What else they changed is not on the page: it stays at its version, so that the next save of the chart asks.
       onSaved(hasNews ? { ...saved, version: chart.version } : saved);
       guard.release();

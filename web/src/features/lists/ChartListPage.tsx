@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t, tMarked, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ChartRow as Row } from '@tessera/server/contract';
@@ -14,8 +14,8 @@ import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { TagChips } from '../tags/TagChips.tsx';
-import { useBulkTags } from '../tags/use-bulk-tags.tsx';
+import { TagChips } from '../../controls/tags/TagChips.tsx';
+import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { plainText } from '../../ui/markdown/plain-text.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
@@ -125,22 +125,23 @@ const filters = (): readonly ListFilterSpec[] => [
   {
     name: 'favorite',
     label: t('Favorite'),
-    options: [
-      { value: 'yes', label: t('Yes') },
-      { value: 'no', label: t('No') },
-    ],
+    options: yesOrNo(),
     toFilters: (value) => [{ col: 'id', opr: 'chart_is_favorite', value: value === 'yes' }],
   },
   {
     name: 'certified',
     label: t('Certified'),
-    options: [
-      { value: 'yes', label: t('Yes') },
-      { value: 'no', label: t('No') },
-    ],
+    options: yesOrNo(),
     toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }],
   },
 ];
+
+function yesOrNo() {
+  return [
+    { value: 'yes', label: t('Yes') },
+    { value: 'no', label: t('No') },
+  ];
+}
 
 function typeOptions() {
   return Object.entries(plugins)
@@ -161,23 +162,6 @@ export function ChartListPage() {
       {t('New chart')}
     </LinkButton>
   ) : undefined;
-  const remove: BulkAction = {
-    label: t('Delete'),
-    icon: <IconTrash size={14} stroke={1.5} />,
-    danger: true,
-    confirm: (count, ids) => {
-      const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
-      return {
-        title: tn('Delete this chart?', 'Delete %(count)s charts?', count),
-        text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
-        action: t('Delete'),
-      };
-    },
-    run: async (ids) => {
-      toast.success(await bulkDelete('chart', ids));
-      for (const id of ids) forgetVisit('chart', id);
-    },
-  };
 
   return (
     <>
@@ -198,7 +182,7 @@ export function ChartListPage() {
         card={(row) => <ChartCard row={row} />}
         {...(mayWrite
           ? {
-              bulk: [...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []), remove],
+              bulk: [...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []), bulkDeletion(client)],
               selectable: (row: ChartRow) => mayChange(user, 'Chart', row),
             }
           : {})}
@@ -211,6 +195,27 @@ export function ChartListPage() {
       {tagging.dialog}
     </>
   );
+}
+
+/** Deletes the selected charts, which the question names. */
+function bulkDeletion(client: QueryClient): BulkAction {
+  return {
+    label: t('Delete'),
+    icon: <IconTrash size={14} stroke={1.5} />,
+    danger: true,
+    confirm: (count, ids) => {
+      const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
+      return {
+        title: tn('Delete this chart?', 'Delete %(count)s charts?', count),
+        text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
+        action: t('Delete'),
+      };
+    },
+    run: async (ids) => {
+      toast.success(await bulkDelete('chart', ids));
+      for (const id of ids) forgetVisit('chart', id);
+    },
+  };
 }
 
 const shownDashboards = 2;

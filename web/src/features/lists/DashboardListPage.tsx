@@ -14,8 +14,8 @@ import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { TagChips } from '../tags/TagChips.tsx';
-import { useBulkTags } from '../tags/use-bulk-tags.tsx';
+import { TagChips } from '../../controls/tags/TagChips.tsx';
+import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';

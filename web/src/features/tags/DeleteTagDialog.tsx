@@ -50,5 +50,6 @@ export function deletionText(tags: readonly Pick<Tag, 'chart_count' | 'dashboard
   const carried = tags.reduce((sum, tag) => sum + tag.chart_count + tag.dashboard_count, 0);
   const stays = t('Charts and dashboards themselves stay. This cannot be undone.');
   if (carried === 0) return stays;
-  return `${tn('1 object that you can see loses it.', '%(count)s objects that you can see lose it.', carried)} ${stays}`;
+  const loss = tn('1 object that you can see loses it.', '%(count)s objects that you can see lose it.', carried);
+  return `${loss} ${stays}`;
 }

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useState } from 'react';
@@ -66,20 +66,9 @@ const filters = (): readonly ListFilterSpec[] => [
   },
 ];
 
-/** `/tags/` */
-export function TagListPage() {
-  const user = useQuery(me).data;
-  const client = useQueryClient();
-  // `new` opens the empty dialog.
-  const [edited, setEdited] = useState<Tag | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<Tag | null>(null);
-  const mayWrite = user !== undefined && holds(user, 'can_write', 'Tag');
-  const create = mayWrite ? (
-    <Button variant="primary" onClick={() => setEdited('new')}>
-      {t('New tag')}
-    </Button>
-  ) : undefined;
-  const remove: BulkAction = {
+/** Deletes the selected tags. */
+function bulkDeletion(client: QueryClient): BulkAction {
+  return {
     label: t('Delete'),
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
@@ -99,6 +88,21 @@ export function TagListPage() {
       await client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
     },
   };
+}
+
+/** `/tags/` */
+export function TagListPage() {
+  const user = useQuery(me).data;
+  const client = useQueryClient();
+  // `new` opens the empty dialog.
+  const [edited, setEdited] = useState<Tag | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Tag | null>(null);
+  const mayWrite = user !== undefined && holds(user, 'can_write', 'Tag');
+  const create = mayWrite ? (
+    <Button variant="primary" onClick={() => setEdited('new')}>
+      {t('New tag')}
+    </Button>
+  ) : undefined;
   return (
     <>
       <ListPage<Tag>
@@ -114,7 +118,7 @@ export function TagListPage() {
         rowHref={(row) => hrefOf('tag', { id: row.id })}
         {...(mayWrite
           ? {
-              bulk: [remove],
+              bulk: [bulkDeletion(client)],
               selectable: (row: Tag) => row.can_edit,
               rowActions: (row: Tag) =>
                 row.can_edit && (

@@ -12,7 +12,7 @@ import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { ListSkeleton } from '../../ui/lists/ListRows.tsx';
 import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { DeleteTagDialog } from './DeleteTagDialog.tsx';
-import { TagChips } from './TagChips.tsx';
+import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './Tags.module.css';
 
