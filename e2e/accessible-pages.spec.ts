@@ -66,6 +66,7 @@ const pages: Readonly<Record<string, Shown>> = {
   },
   dashboards: { address: '/dashboard/list/' },
   charts: { address: '/chart/list/' },
+  trash: { address: '/trash/chart/' },
   'a dashboard': { address: '/tessera/dashboard/flights/' },
   'a dashboard that is edited': { address: '/tessera/dashboard/flights/?edit=true' },
   'a new dashboard': { address: '/dashboard/new/' },

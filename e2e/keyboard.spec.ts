@@ -1,25 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from './support/journey.ts';
+import { focused, go } from './support/keys.ts';
 import { datasetId } from './support/own-objects.ts';
 import { openSession, signIn } from './support/sign-in.ts';
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    return (
-      `${element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? ''} ` +
-      (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim().slice(0, 60)
-    );
-  });
-
-/** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */
-async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', atMost = 90): Promise<void> {
-  for (let step = 0; step < atMost; step += 1) {
-    if (to.test(await focused(page))) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`the keyboard does not reach ${to.source}; it stands on "${await focused(page)}"`);
-}
 
 test('[2.3] the main job without a pointer: from the home page to a chart on a dashboard', async ({ page }) => {
   const name = `By keyboard ${Date.now()}`;

@@ -36,8 +36,8 @@ export function groupByUse(): (id: string, modules: Modules) => string | null {
 
 function chunkOf(id: string, users: readonly string[]): string | null {
   const isUsedBy = (kind: string) => users.includes(kind);
-  // What Explore shares with dialogs that come later is in a dozen small files otherwise.
-  if (users.length === 1 && isUsedBy('explore')) return 'explore';
+  // What Explore and lists share with dialogs that come later is in a dozen small files otherwise.
+  if (users.length === 1 && (isUsedBy('explore') || isUsedBy('lists'))) return users.join('');
   if (users.length < 2) return isUsedBy('charts') && /viz\/src\/(layer|shared)\//.test(id) ? 'charts' : null;
   // What dashboards and Explore share with other pages is small in sum.
   if (users.length > 2 && isUsedBy('dashboard') && isUsedBy('explore'))

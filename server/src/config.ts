@@ -99,6 +99,7 @@ export const FileSettings = Type.Object(
       [1, 3650],
       'Events of people, from which the home page tells what was opened of late, are kept for so long.',
     ),
+    trashDays: count(30, [1, 3650], 'Deleted charts and dashboards can be restored for so long.'),
     eventLogMb: count(256, [1, 100_000], 'Room for the events of people in the metadata; the oldest go first.'),
     asyncWorkers: count(8, [1, 256], 'Asynchronous queries that this server runs at once.'),
     asyncPatienceSeconds: count(7, [2, 3600], 'An asynchronous query that nobody asked about for so long is stopped.'),

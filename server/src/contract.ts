@@ -31,6 +31,8 @@ export type {
   Complaints,
   DataQuery,
   DatasetKind,
+  AnyOfAnswer,
+  AnyOfBody,
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
@@ -71,6 +73,7 @@ export type {
   DatasetItem,
   DatasetPart,
   DatasetPost,
+  DatasetPreview,
   DatasetPut,
   DatasetRefreshed,
   DatasetRow,
@@ -111,6 +114,7 @@ export type {
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
 export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
+export type { RestoredBody, TrashedRow, TrashIds } from './resources/trash/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {
   CsrfBody,

@@ -57,6 +57,7 @@ export const pages = {
     module: 'explore/ExplorePage',
     needs: ['can_read', 'Explore'],
   },
+  trash: { path: '/trash/:kind/', module: 'lists/TrashPage', needs: ['can_write', 'Chart'] },
   exploreLink: { path: '/explore/p/:key/', isLink: true },
   datasets: {
     path: '/dataset/list/',

@@ -47,4 +47,6 @@ export type PanelResult = {
 export type Warning = {
   readonly text: string;
   readonly mend?: { readonly action: string; readonly control: string; readonly value: unknown };
+  /** The value that holds instead of the setting; it cannot be changed meanwhile. */
+  readonly holds?: string;
 };

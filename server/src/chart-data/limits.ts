@@ -3,6 +3,8 @@ import { queryLimits } from '@tessera/core/query-limits';
 /** Bounds of one request: beyond them an answer would hurt everybody else on the server. */
 export const limits = {
   ...queryLimits,
+  /** Conditions of one filter of which one must hold. */
+  anyOf: 50,
   /** Requests of one batch. */
   batch: 100,
   /** Annotation layers of one query; each may be a query of its own. */

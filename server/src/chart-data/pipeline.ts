@@ -6,7 +6,9 @@ import { createAdmission } from './edge/admission.ts';
 import { describe } from './edge/describe.ts';
 import { createDownloads } from './edge/downloads.ts';
 import { annotate } from './fetch.ts';
+import { maySeeSql } from './edge/redact.ts';
 import { createQueryLogging, redacted, traceOf } from './edge/observe.ts';
+import { anyOfSql } from './resolve/any-of.ts';
 import { atInstantRange } from './plan/offsets/compare.ts';
 import type { Chunks } from './values/chunks.ts';
 import { NotCached, queryRequest, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
@@ -39,7 +41,7 @@ export function createPipeline(needs: PipelineNeeds) {
     maxRows: needs.settings.rowLimit,
   };
   return {
-    ...bindAll(context, { answers, cachedAnswers, annotations, table }),
+    ...bindAll(context, { answers, cachedAnswers, annotations, table, anyOf }),
     /** The lines of one download per query, in their order. @throws AppError before the first bytes */
     downloads: createDownloads(needs, context.steps, context.log),
   };
@@ -125,6 +127,13 @@ async function table(context: Context, given: DataRequest): Promise<Table> {
     asked,
     async () => (await context.steps.cachedRun(asked, await context.steps.prepare(asked, query))).table,
   );
+}
+
+/** The filters of the first query as one condition of which one must hold, in SQL; nothing is run. @throws AppError */
+async function anyOf(context: Context, given: DataRequest): Promise<string> {
+  const { dataset, request } = await context.steps.authorise(given);
+  const filters = request.context.queries[0]?.filters ?? [];
+  return anyOfSql(filters, dataset, maySeeSql(request.principal));
 }
 
 /** Milliseconds since the lap before. */

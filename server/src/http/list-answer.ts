@@ -115,7 +115,7 @@ function basePredicates(spec: ListSpec, principal: Principal): readonly RawBuild
   const alive =
     spec.table === 'logs' || spec.table === 'query_log'
       ? sql<SqlBool>`1 = 1`
-      : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS NULL`;
+      : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS ${sql.raw(spec.isTrash ? 'NOT NULL' : 'NULL')}`;
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];
 }
 

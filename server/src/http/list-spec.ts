@@ -83,6 +83,8 @@ export type ListSpec = {
       | 'query_log'
       | 'tags'
     );
+  /** Its rows are those that were deleted, and not those that live. */
+  readonly isTrash?: true;
   readonly view: View;
   readonly read: RoutePermission;
   readonly columns: Readonly<Record<string, ListColumn>>;

@@ -120,6 +120,7 @@ for (const { name, isHere, start } of metadataKinds)
         now: () => new Date(NOW),
         days: { logs: 90, query_log: 30 },
         maxBytes: { logs: 1e9, query_log: 10_000 },
+        trashDays: 30,
         warn: (error) => {
           throw error;
         },
@@ -149,6 +150,7 @@ for (const { name, isHere, start } of metadataKinds)
         now: () => new Date(NOW),
         days: { logs: 90, query_log: 30 },
         maxBytes: ROOMY,
+        trashDays: 30,
         warn: (error: unknown) => void told.push(error),
       };
       const retention = createRetention(needs);
@@ -193,6 +195,7 @@ test('what one opened of late is there after older events went', async () => {
     now: () => new Date(Date.parse(newest) + 2 * DAY_MS),
     days: { logs: 90, query_log: 30 },
     maxBytes: ROOMY,
+    trashDays: 30,
     warn: (error) => {
       throw error;
     },

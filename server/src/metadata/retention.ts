@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
+import { purgeTrashBefore } from './trash.ts';
 
 /** Tables that only grow, and the column that tells the age of a row: a time in ISO 8601. */
 const ages = { logs: 'dttm', query_log: 'start_time' } as const;
@@ -125,25 +126,31 @@ type Needs = {
   readonly now: () => Date;
   readonly days: Readonly<Record<AgingTable, number>>;
   readonly maxBytes: Readonly<Record<AgingTable, number>>;
+  /** For so long deleted objects can be restored. */
+  readonly trashDays: number;
   readonly warn: (error: unknown) => void;
 };
 
-/** Keeps logs for so many days and within so many bytes. Several servers may do it at once on one database. */
-export function createRetention({ db, now, days, maxBytes, warn }: Needs): Retention {
+/**
+ * Keeps logs for so many days and within so many bytes, and what was deleted for so many days. Several servers may do
+ * it at once on one database.
+ */
+export function createRetention({ db, now, days, maxBytes, trashDays, warn }: Needs): Retention {
   const written: Record<AgingTable, number> = { logs: 0, query_log: 0 };
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
+  const daysAgo = (count: number) => new Date(now().getTime() - count * DAY_MS).toISOString();
+
   async function look(): Promise<void> {
     try {
       for (const table of agingTables) {
         written[table] = 0;
-        await purgeBefore(db, table, new Date(now().getTime() - days[table] * DAY_MS).toISOString(), {
-          signal: closing.signal,
-        });
+        await purgeBefore(db, table, daysAgo(days[table]), { signal: closing.signal });
         await purgeBeyond(db, table, maxBytes[table], { signal: closing.signal });
       }
+      await purgeTrashBefore(db, daysAgo(trashDays), closing.signal);
     } catch (error) {
       warn(error);
     } finally {

@@ -57,6 +57,16 @@ const list = (kind: string, expect: string, related: string): Readonly<Record<st
 const distinct = (kind: string, expect: string, column: string): Readonly<Record<string, RouteCase>> => ({
   [`GET /api/v1/${kind}/distinct/:column`]: { expect, params: () => ({ column }) },
 });
+/** What lives is not in the trash, whosever it is. */
+const gone = '0 0 0 f u';
+const trash = (kind: string): Readonly<Record<string, RouteCase>> => ({
+  [`GET /api/v1/trash/${kind}/`]: { expect: people },
+  [`GET /api/v1/trash/${kind}/_info`]: { expect: people },
+  [`GET /api/v1/trash/${kind}/related/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
+  [`GET /api/v1/trash/${kind}/distinct/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
+  [`POST /api/v1/trash/${kind}/restore`]: { expect: gone, body: () => ({ ids: [1] }) },
+  [`DELETE /api/v1/trash/${kind}/`]: { expect: gone, query: () => 'q=!(1)' },
+});
 const noUpload = () => ({ key: '00000000-0000-4000-8000-000000000000' });
 const bulk = ({ id }: Target): string => `q=!(${id})`;
 const dataset = ({ datasetId }: Target): unknown => ({
@@ -107,6 +117,8 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/security/resources/': { expect: admins },
   'GET /api/v1/menu/': { expect: signedIn },
   'GET /api/v1/search/': { expect: signedIn, query: () => 'text=a' },
+  ...trash('chart'),
+  ...trash('dashboard'),
   'POST /api/v1/security/roles/': { expect: admins, body: () => ({}) },
   'PUT /api/v1/security/roles/:id': { expect: admins, params: () => ({ id: 1 }), body: () => ({ name: 'Admin' }) },
   'PUT /api/v1/security/roles/:id/users': { expect: admins, params: () => ({ id: 1 }), body: () => ({}) },
@@ -184,6 +196,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     kind: 'dataset',
     params: ({ id }) => ({ type: 'table', id, name: 'region' }),
   },
+  'POST /api/v1/dataset/preview/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/get_or_create/': { expect: authors, body: () => ({}) },
   'POST /api/v1/dataset/duplicate': {
@@ -244,6 +257,12 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     kind: 'dataset',
     params: ({ id }) => ({ type: 'table', id }),
     body: () => ({ expression: 'COUNT(*)', expression_type: 'metric' }),
+  },
+  'POST /api/v1/datasource/:type/:id/any_of/': {
+    expect: see,
+    kind: 'dataset',
+    params: ({ id }) => ({ type: 'table', id }),
+    body: () => ({ filters: ['EU', 'US'].map((val) => ({ col: 'region', op: '==', val })) }),
   },
   'POST /api/v1/chart/': { expect: people, body: () => ({}) },
   'PUT /api/v1/chart/:id': { expect: change, kind: 'chart', body: () => ({ description: 'new' }) },

@@ -59,6 +59,7 @@ export async function createGround({ config, metadata, now, monotonicMs, redisTi
       now,
       warn: (error) => warn('old log entries were not removed', error),
       days: { logs: config.eventLogDays, query_log: config.queryLogDays },
+      trashDays: config.trashDays,
       maxBytes: { logs: config.eventLogMb * MB, query_log: config.queryLogMb * MB },
     }),
   };

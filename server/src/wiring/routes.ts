@@ -15,6 +15,7 @@ import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
 import { databaseList } from '../resources/databases/list.ts';
 import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
+import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
@@ -33,6 +34,9 @@ import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { tagRoutes } from '../resources/tags/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
+import { trashRoutes } from '../resources/trash/routes.ts';
+import { createTrashService } from '../resources/trash/service.ts';
+import { createTrashStore } from '../resources/trash/store.ts';
 import { timeRangeRoutes } from '../resources/time-range/routes.ts';
 import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
@@ -106,6 +110,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(
     chartDataRoutes({ data: service, encode: bodyEncoder.encode, now, bodyLimit, async: asyncQueries }),
   );
+  await api.register(previewRoutes({ datasets: parts.rules.datasets, samples: service.unsavedSamples }));
   await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
@@ -113,6 +118,8 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(tagRoutes({ db }, parts.content.tags));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
+  const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
+  await api.register(trashRoutes(trash, { db }));
   await api.register(accessRequestRoutes(parts.content.accessRequests));
   await api.register(
     dashboardRoutes(

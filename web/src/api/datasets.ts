@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { QueryFilter } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import type {
   ColumnChanges as Changes,
@@ -8,6 +9,8 @@ import type {
   DatasetPost,
   DatasetRefreshed,
   DatasetRow as Row,
+  AnyOfAnswer,
+  AnyOfBody,
   ExpressionBody,
   RelatedBody,
   Result,
@@ -149,6 +152,17 @@ export function datasetsOn(databaseId: number, schema: string) {
       ).result;
     },
   });
+}
+
+/** Conditions of which one must hold, as one condition in the SQL of the dataset's database. */
+export async function anyOfSql(id: number, filters: readonly QueryFilter[]): Promise<string> {
+  const body = { filters: [...filters] } satisfies AnyOfBody;
+  const { result } = await request<AnyOfAnswer>(`/datasource/table/${id}/any_of/`, {
+    method: 'POST',
+    body,
+    csrf: false,
+  });
+  return result.expression;
 }
 
 /** What is wrong with an expression, as the database sees it, and where in it; `null` when nothing is. */

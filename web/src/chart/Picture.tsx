@@ -3,7 +3,7 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';
@@ -67,6 +67,7 @@ export function Picture(props: PictureProps) {
 function OptionPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'option'>) {
   const calm = useReducedMotion();
   const touch = useTouch(shown, context, control);
+  const words = useAltText(shown, context, title);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const option = useMemo(
     () => draw.toOption(shown.results, shown.form, context),
@@ -88,7 +89,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
   return (
     <>
       <Touchable title={title} touch={touch} brushes={brushes}>
-        <figure className={classes['figure']} role="img" aria-label={altText(shown, context, title)}>
+        <figure className={classes['figure']} role="img" aria-label={words}>
           <draw.Canvas
             option={drawn}
             parts={draw.parts}
@@ -129,6 +130,7 @@ function isAt({ drawn }: Mark, place: NonNullable<Mark['drawn']>): boolean {
 
 function ModelPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'model'>) {
   const touch = useTouch(shown, context, control);
+  const words = useAltText(shown, context, title);
   const model = useMemo(
     () => draw.toModel(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
@@ -143,7 +145,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
     if (event.kind === 'hover') touch.hover(event.mark?.key ?? null, () => event.mark ?? undefined);
   };
   return (
-    <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
+    <figure className={classes['figure']} aria-label={words}>
       <draw.View
         model={model}
         context={context}
@@ -162,6 +164,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
 
 function ScenePicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'scene'>) {
   const touch = useTouch(shown, context, control);
+  const words = useAltText(shown, context, title);
   const scene = useMemo(
     () => draw.toScene(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
@@ -188,7 +191,7 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
   return (
     <>
       <Touchable title={title} touch={touch}>
-        <figure className={classes['figure']} aria-label={altText(shown, context, title)}>
+        <figure className={classes['figure']} aria-label={words}>
           <draw.View scene={scene} onMark={onMark} />
         </figure>
         {ring && <Ring at={ring} />}
@@ -244,7 +247,13 @@ function useRendered({ onRendered, state: { status } }: ChartControl, drawing: u
   return rendered;
 }
 
-/** A chart in words; one whose words fail still has its name. */
+/** A chart in words. They are made once for a picture, and behind it: nobody waits for them to see it. */
+function useAltText(shown: Shown, context: ChartContext, title: string): string {
+  const later = useDeferredValue(useMemo(() => ({ shown, context }), [shown, context]));
+  return useMemo(() => altText(later.shown, later.context, title), [later, title]);
+}
+
+/** One whose words fail still has its name. */
 function altText(shown: Shown, context: ChartContext, title: string): string {
   try {
     return `${title}. ${shown.loaded.viz.describe(shown.results, shown.form, context)}`;

@@ -25,6 +25,8 @@ test('a chart is called by its question', () => {
   expect(questionOf(line, { ...form, x_axis: 'city', adhoc_filters: [], groupby: [] }, words)).toBe(
     'Average delay by City',
   );
+  const map = { roles: { longitude: 'x', latitude: 'y' } } as const;
+  expect(questionOf(map, { x: 'lon', y: 'city' }, words)).toBe('lon and City');
   expect(questionOf(line, {}, words)).toBe('');
 });
 

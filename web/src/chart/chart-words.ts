@@ -21,7 +21,10 @@ export function questionOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, words: Fie
   const axes = isRaw ? [] : unique(columnNames(viz, form, ['x'], words));
   const groups = unique(columnNames(viz, form, GROUPS, words)).filter((name) => !axes.includes(name));
   const by = listed([...axes, ...groups]);
-  if (metrics.length === 0) return listed(unique([...axes, ...groups, ...rawColumns(form, label)]));
+  if (metrics.length === 0) {
+    const places = isRaw ? [] : columnNames(viz, form, ['longitude', 'latitude'], words);
+    return listed(unique([...axes, ...groups, ...rawColumns(form, label), ...places]));
+  }
   const what = listed(metrics);
   return by === '' ? what : t('%(what)s by %(groups)s', { what, groups: by });
 }

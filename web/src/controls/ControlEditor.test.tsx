@@ -195,3 +195,11 @@ test('the adaptive format of times is shown by several times, for it is another 
     /Example: 2019, March, /,
   );
 });
+
+test('[5.0-11] a setting that something else decides shows that value, disabled and with the reason', () => {
+  const warn = () => ({ text: 'The values are percentages.', holds: '.1%' });
+  const html = draw({ kind: 'number_format', label: 'Y axis format', default: 'SMART_NUMBER', warn }, '.3s');
+  expect(html).toContain('<fieldset disabled=""');
+  expect(html).toMatch(/value="[^"]*\.1%/);
+  expect(html).toContain('The values are percentages.');
+});

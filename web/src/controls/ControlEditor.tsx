@@ -83,7 +83,13 @@ export function ControlEditor({ name, control, errors, onMend, ...rest }: Contro
   const Editor = editors[control.kind] as ComponentType<EditorProps>;
   return (
     <div data-control={name}>
-      <Editor name={name} control={control} error={errors[0] ?? null} {...rest} />
+      {warning?.holds === undefined ? (
+        <Editor name={name} control={control} error={errors[0] ?? null} {...rest} />
+      ) : (
+        <fieldset disabled className={classes['held']}>
+          <Editor name={name} control={control} error={null} {...rest} value={warning.holds} />
+        </fieldset>
+      )}
       {warning && <WarningNote warning={warning} onMend={onMend} />}
     </div>
   );

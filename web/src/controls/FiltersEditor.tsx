@@ -1,3 +1,4 @@
+import { conditionsOf } from '@tessera/core/filters/any-of';
 import type { AdhocFilter } from '@tessera/core/form-data';
 import { IconClock, IconFilter } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
@@ -51,15 +52,15 @@ export function FiltersEditor(props: EditorProps<'filters'>) {
 
 function filterPill(dataset: DatasetFields, filter: AdhocFilter, index: number): PillItem {
   const label = describeFilter(filter, (column) => findColumn(dataset, column)?.label ?? column);
-  const subject = filter.expressionType === 'SIMPLE' && typeof filter.subject === 'string' ? filter.subject : null;
+  const subjects = (conditionsOf(filter) ?? [filter]).flatMap(({ expressionType, subject }) =>
+    expressionType === 'SIMPLE' && typeof subject === 'string' ? [subject] : [],
+  );
+  const lost = subjects.find((subject) => !findColumn(dataset, subject));
   const Icon = operatorOf(filter) === 'TEMPORAL_RANGE' ? IconClock : IconFilter;
   return {
     key: `${index}:${label}`,
     label,
     icon: <Icon size={16} stroke={1.5} aria-hidden />,
-    warning:
-      subject !== null && !findColumn(dataset, subject)
-        ? t('The dataset has no column %s.', columnLabel(subject))
-        : null,
+    warning: lost === undefined ? null : t('The dataset has no column %s.', columnLabel(lost)),
   };
 }

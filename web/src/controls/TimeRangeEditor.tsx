@@ -1,11 +1,12 @@
 import { TimePresets, type TimeSource } from './TimePresets.tsx';
 import { msg, t, tMarked } from '@tessera/core/messages';
 import { timeRangeLabel } from '@tessera/core/time-range/label';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { NumberInput } from '../ui/fields/NumberInput.tsx';
 import { Select } from '../ui/fields/Select.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import classes from './Controls.module.css';
+import { DayRangeFields } from './DayRangeFields.tsx';
 import {
   currentUnits,
   frameUnits,
@@ -40,8 +41,14 @@ export function TimeRangeEditor({
 }) {
   // Text that is typed stays text, also where it reads as a choice of another frame half way through.
   const [typing, setTyping] = useState(false);
-  const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : readTimeFrame(value);
-  const set = (next: TimeFrame) => onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
+  // A day that is half typed is no other frame either.
+  const [typed, setTyped] = useState<TimeFrame | null>(null);
+  const read = typed !== null && printTimeFrame(typed) === value ? typed : readTimeFrame(value);
+  const frame: TimeFrame = typing ? { frame: 'advanced', text: value } : read;
+  const set = (next: TimeFrame) => {
+    setTyped(next);
+    onChange(next.frame === 'advanced' ? next.text : printTimeFrame(next));
+  };
   // A look at another kind of range costs nothing of this one.
   const left = useRef(new Map<FrameName, TimeFrame>());
   const setText = (text: string) => {
@@ -64,12 +71,7 @@ export function TimeRangeEditor({
       />
       {frame.frame === 'last' && <LastFrame frame={frame} onFrame={set} />}
       {(frame.frame === 'previous' || frame.frame === 'current') && <CalendarFrame frame={frame} onFrame={set} />}
-      {frame.frame === 'custom' && (
-        <div className={classes['pair']}>
-          <DayInput label={t('From, included')} value={frame.since} onChange={(since) => set({ ...frame, since })} />
-          <DayInput label={t('To, not included')} value={frame.until} onChange={(until) => set({ ...frame, until })} />
-        </div>
-      )}
+      {frame.frame === 'custom' && <DayRangeFields frame={frame} onFrame={set} />}
       {frame.frame === 'advanced' && (
         <TextInput
           label={t('From : to')}
@@ -163,29 +165,4 @@ function startOf(name: FrameName, text: string): TimeFrame {
     case 'advanced':
       return { frame: 'advanced', text: text === 'No filter' ? ' : now' : text };
   }
-}
-
-/** A calendar for days; an instant that was stored keeps its time of day until another day is chosen. */
-function DayInput({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className={classes['day']}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value.slice(0, 10)}
-        title={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
 }

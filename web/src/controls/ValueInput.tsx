@@ -4,6 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
 import { MultiSelect } from '../ui/fields/MultiSelect.tsx';
+import { matchOptions } from '../ui/fields/options.ts';
 import { Select } from '../ui/fields/Select.tsx';
 import { columnValues, valuesWith, type ColumnValue } from './column-values.ts';
 import type { DatasetFields } from './fields.ts';
@@ -45,7 +46,8 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
       <MultiSelect
         label={t('Values')}
         values={values}
-        options={options}
+        // What the database did not look for is looked for here.
+        options={searches ? options : matchOptions(options, typed)}
         loading={offered.isPending}
         emptyText={emptyText}
         error={error}

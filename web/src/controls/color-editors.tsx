@@ -1,4 +1,4 @@
-import { categoricalColors } from '@tessera/core/colors/categorical';
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
 import { readColor } from '@tessera/core/colors/rgba';
 import { resolveSequentialScheme, sequentialColors, sequentialSchemes } from '@tessera/core/colors/sequential';
 import { t, tMarked } from '@tessera/core/messages';
@@ -18,48 +18,60 @@ const SWATCHES = 10;
 
 /** Schemes by their colours: what is chosen is seen, not read. */
 export function ColorSchemeEditor(props: EditorProps<'color_scheme'>) {
-  const id = useId();
   const mode = usePreferences(themeMode);
   const { control, value, onChange } = props;
   const stored = typeof value === 'string' && value !== '' ? value : control.default;
-  if (control.scale === 'categorical') {
-    return (
-      <Field
-        id={id}
-        {...editorLook(props)}
-        description={t('Ten colours that stay apart for colour-blind eyes; more are made by lightness.')}
-      >
-        <Swatches colors={categoricalColors(stored, mode).slice(0, SWATCHES)} label={t('Tessera palette')} />
-      </Field>
-    );
-  }
-  const current = resolveSequentialScheme(stored);
+  if (control.scale === 'categorical') return <PaletteNote {...props} stored={stored} />;
   return (
     <Select
       {...editorLook(props)}
-      value={current}
+      value={resolveSequentialScheme(stored)}
+      showsIcon
+      emptyText={t('No color scheme has this name')}
       options={Object.entries(sequentialSchemes).map(([name, scheme]) => ({
         value: name,
         label: tMarked(scheme.label),
         group: scheme.kind === 'sequential' ? t('Low to high') : t('Around a middle'),
-        icon: <Swatches colors={sequentialColors(name, mode, SWATCHES)} label={tMarked(scheme.label)} joined />,
+        icon: <Swatches colors={sequentialColors(name, mode, SWATCHES)} joined />,
       }))}
       onChange={(next) => next !== null && onChange(next)}
     />
   );
 }
 
-function Swatches({
-  colors,
-  label,
-  joined = false,
-}: {
-  readonly colors: readonly string[];
-  readonly label: string;
-  readonly joined?: boolean;
-}) {
+/** The one palette of categories, and what becomes of a scheme that a chart brought from elsewhere. */
+function PaletteNote({ stored, ...props }: EditorProps<'color_scheme'> & { readonly stored: string }) {
+  const id = useId();
+  const mode = usePreferences(themeMode);
+  const isOwn = stored === DEFAULT_CATEGORICAL_SCHEME;
   return (
-    <span className={classes[joined ? 'ramp' : 'swatches']} role="img" aria-label={label}>
+    <Field
+      id={id}
+      {...editorLook(props)}
+      description={
+        isOwn
+          ? t('Ten colours that stay apart for colour-blind eyes; more are made by lightness.')
+          : t('The chart keeps the scheme “%s” and is drawn in these ten colours.', stored)
+      }
+    >
+      <Swatches colors={categoricalColors(stored, mode).slice(0, SWATCHES)} label={t('Tessera palette')} />
+    </Field>
+  );
+}
+
+type SwatchesProps = {
+  readonly colors: readonly string[];
+  /** What they are; none where their name stands beside them. */
+  readonly label?: string;
+  readonly joined?: boolean;
+};
+
+function Swatches({ colors, label, joined = false }: SwatchesProps) {
+  return (
+    <span
+      className={classes[joined ? 'ramp' : 'swatches']}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
       {colors.map((color) => (
         <span key={color} style={{ background: color }} />
       ))}

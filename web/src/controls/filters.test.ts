@@ -1,3 +1,4 @@
+import { anyOfFilter } from '@tessera/core/filters/any-of';
 import { expect, test } from 'vitest';
 import { describeFilter } from './filter-words.ts';
 import {
@@ -74,4 +75,9 @@ test('typed text becomes a value of the kind of the column, exact where a double
   expect(parseValue('9007199254740993', 'numeric')).toBe('9007199254740993');
   expect(parseValue('TRUE', 'boolean')).toBe(true);
   expect(parseValue('12', 'string')).toBe('12');
+});
+
+test('conditions of which one must hold are one sentence', () => {
+  const conditions = [simpleFilter('country', 'EQUALS', 'Peru'), simpleFilter('delay', 'IS_NULL')];
+  expect(describeFilter(anyOfFilter('x', conditions))).toBe('country is Peru or delay has no value');
 });

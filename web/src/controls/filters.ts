@@ -1,3 +1,4 @@
+import { conditionsOf } from '@tessera/core/filters/any-of';
 import { namedOperators, nameOfOperator, readOperator, type NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import { msg, t, tMarked } from '@tessera/core/messages';
@@ -46,6 +47,11 @@ export function operatorsFor(kind: ColumnKind | undefined): readonly NamedOperat
   return [...always.slice(0, 4), 'ILIKE', 'LIKE', ...always.slice(4)];
 }
 
+/** Whether an operator moves with the clock or the rows: such a condition cannot be one of several, stored as SQL. */
+export function standsAlone(operator: NamedOperator): boolean {
+  return operator === 'TEMPORAL_RANGE' || operator === 'LATEST_PARTITION';
+}
+
 /** The named operator of a saved filter, old (symbol only) or new; null for one that the editor cannot show. */
 export function operatorOf(filter: AdhocFilter): NamedOperator | null {
   const operator = readOperator(filter.operatorId ?? '') ?? readOperator(filter.operator ?? '');
@@ -85,8 +91,10 @@ export function filterError(filter: AdhocFilter): string | null {
   return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
 }
 
-/** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time is in the words it is saved in. */
+/** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time in the words it is saved in. */
 export function describeCondition(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
+  const conditions = conditionsOf(filter);
+  if (conditions) return conditions.map((one) => describeCondition(one, label)).join(` ${t('or')} `);
   if (filter.expressionType === 'SQL') return filter.sqlExpression ?? '';
   const subject = filter.subject ? label(columnLabel(filter.subject)) : '?';
   const operator = operatorOf(filter);

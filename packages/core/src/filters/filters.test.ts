@@ -3,6 +3,7 @@ import { AGGREGATES } from '../query-object.ts';
 import { isMetricExpression } from '../metric-expression.ts';
 import type { AdhocFilter } from '../form-data.ts';
 import { adhocFiltersOf, filtersForSave, splitAdhocFilters } from './adhoc.ts';
+import { anyOfFilter, conditionsOf } from './any-of.ts';
 import { mergeExtraFormData, readExtraFormData } from './data-mask.ts';
 import { filterKey, parseFilterKey } from './filter-key.ts';
 import { isUnary, nameOfOperator, namedOperators, OPERATORS, readOperator, takesList } from './operators.ts';
@@ -182,4 +183,16 @@ test.each([
   ['SUM(a)/2', false],
 ])('[5.0-17] %s is a metric expression: %s', (text, want) => {
   expect(isMetricExpression(text)).toBe(want);
+});
+
+test('[3.5-01] conditions of which one must hold are saved as a filter in SQL and read again', () => {
+  const conditions = [simple('==', 'Peru'), simple('IS NULL')];
+  const filter = anyOfFilter("country = 'Peru' OR country IS NULL", conditions);
+  expect(filter).toMatchObject({ expressionType: 'SQL', clause: 'WHERE', subject: null, operator: null });
+  expect(conditionsOf(filter)).toEqual(conditions);
+  expect(splitAdhocFilters([filter]).where).toBe("(country = 'Peru' OR country IS NULL)");
+  // Whoever changes the SQL elsewhere has changed what the filter is.
+  expect(conditionsOf({ ...filter, sqlExpression: '1 = 1' })).toBeNull();
+  expect(conditionsOf({ ...filter, anyOf: { sql: filter.sqlExpression, conditions: [conditions[0], 7] } })).toBeNull();
+  expect(conditionsOf(simple('==', 'Peru'))).toBeNull();
 });

@@ -1,16 +1,19 @@
+import { AppError } from '@tessera/core/errors/app-error';
 import { stableJson } from '@tessera/core/stable-json';
+import { hasMarks } from '@tessera/core/template-marks';
 import type { Dialect, Scalar } from '../dialect.ts';
 import type {
   CompiledQuery,
   Dimension,
   Expression,
   Ordering,
+  Predicate,
   SeriesLimit,
   StructuredQuery,
 } from '../structured-query.ts';
 import { printExpression, printOperand } from './expressions.ts';
 import { columnAliases } from './aliases.ts';
-import { conjunction, onGroups, restricted } from './predicates.ts';
+import { conjunction, onGroups, printPredicate, restricted } from './predicates.ts';
 import { print } from './print.ts';
 import type { Item, Select, SeriesJoin } from './select.ts';
 import { printSource } from './source.ts';
@@ -54,6 +57,31 @@ export function readable(query: StructuredQuery, dialect: Dialect, rules: 'shown
   return print(statementOf(shown, dialect, printSource(query.source, dialect).text), dialect, (value) =>
     literalOf(value, dialect),
   ).text;
+}
+
+/**
+ * A condition as SQL that is stored and asked of the same source later: its values are literals of the dialect. Stored
+ * SQL is read as a template: marks of templates in a value are taken apart, so that it stays the text that it is.
+ *
+ * @throws AppError unsupported_operator
+ */
+export function conditionSql(predicate: Predicate, dialect: Dialect): string {
+  const bind = (value: Scalar) => {
+    const sent = dialect.toParameter(value);
+    return typeof sent === 'string' && hasMarks(sent) ? unmarked(sent, dialect) : literalOf(sent, dialect);
+  };
+  return printPredicate(predicate, dialect, bind, () => {
+    throw new AppError('unsupported_operator', { operator: 'LATEST PARTITION', dialect: dialect.name });
+  });
+}
+
+/** The text with a character between the signs of each mark, which the database takes out again. */
+function unmarked(text: string, dialect: Dialect): string {
+  let spare = 0xe000;
+  while (text.includes(String.fromCodePoint(spare))) spare += 1;
+  const between = String.fromCodePoint(spare);
+  const apart = text.replace(/\{(?=[{%#])/g, `{${between}`);
+  return `REPLACE(${dialect.literal(apart)}, ${dialect.literal(between)}, '')`;
 }
 
 function literalOf(value: Scalar, dialect: Dialect): string {

@@ -1,3 +1,4 @@
+import { anyOfFilter } from '@tessera/core/filters/any-of';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bounds } from './bounds.ts';
@@ -79,7 +80,7 @@ test('bounds and currencies survive what scripts stored', () => {
 });
 
 const metric = (column: string) => ({ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: column } });
-const filter = (subject: string) => ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'IN' });
+const filter = (subject: string) => ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'IN' }) as const;
 
 test.each([
   { kind: 'column', value: 'origin', after: 'airport', isWhole: true },
@@ -91,6 +92,15 @@ test.each([
     kind: 'metrics',
     value: ['count', metric('origin'), metric('x')],
     after: ['count', metric('airport')],
+    isWhole: false,
+  },
+  {
+    kind: 'filters',
+    value: [
+      anyOfFilter('a', [filter('origin'), filter('origin')]),
+      anyOfFilter('b', [filter('origin'), filter('gone')]),
+    ],
+    after: [anyOfFilter('a', [filter('origin'), filter('origin')])],
     isWhole: false,
   },
   { kind: 'filters', value: [filter('origin'), filter('gone')], after: [filter('airport')], isWhole: false },

@@ -1,3 +1,4 @@
+import { conditionsOf } from '@tessera/core/filters/any-of';
 import { filtersForSave } from '@tessera/core/filters/adhoc';
 import { type AdhocFilter, columnLabel } from '@tessera/core/form-data';
 import { defineKind, type Names } from './kind.ts';
@@ -34,6 +35,9 @@ function readFilter(value: unknown): AdhocFilter | undefined {
 }
 
 function remapFilter(filter: AdhocFilter, names: Names): AdhocFilter | null {
+  const conditions = conditionsOf(filter);
+  // Its SQL keeps the names that it was printed with.
+  if (conditions) return conditions.every((one) => remapFilter(one, names) !== null) ? filter : null;
   if (filter.expressionType === 'SQL' || !filter.subject) return filter;
   const after = names.column(columnLabel(filter.subject));
   if (after === null) return null;

@@ -16,6 +16,10 @@ export type AccessRequest = {
   readonly addressed?: Readonly<Record<string, string>>;
   /** The path that it was authorised by; undefined before. */
   readonly path?: AccessPath;
+  /**
+   * A query that is no dataset yet, with its columns: made on the server for a principal who may make a dataset of it.
+   */
+  readonly unsaved?: ResolvedDataset;
   /** Its queries were made on the server from this saved chart, which stands on the dashboard of the request. */
   readonly madeFrom?: { readonly chartId: number; readonly dashboardId: number };
 };

@@ -28,6 +28,10 @@ type Needs = {
  * @throws AppError unknown_datasource_type, dataset_not_found, dashboard_query_denied
  */
 export async function authorise<R extends AccessRequest>(request: R, needs: Needs): Promise<Authorised<R>> {
+  if (request.unsaved) {
+    const path: AccessPath = { kind: 'own' };
+    return { dataset: request.unsaved, path, request: { ...request, path } };
+  }
   const { id, type } = request.context.datasource;
   // Old clients send `17__table` in one chunk.
   const [idText = '', typeInId] = String(id).split('__');

@@ -56,7 +56,7 @@ function workOf(pid: number): number {
   return Number(userTime) + Number(systemTime);
 }
 
-/** A query is asked again if its process dies as it comes: what is killed here has worked on it for a while. */
+/** A query is retried if its process dies as it comes: what is killed here has worked on it for a while. */
 async function killChildren(script: string): Promise<void> {
   const pids = pidsOf(script);
   const before = new Map(pids.map((pid) => [pid, workOf(pid)]));

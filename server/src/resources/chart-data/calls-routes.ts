@@ -9,6 +9,8 @@ import { wishOf } from './routes.ts';
 import {
   AnnotationsBody,
   BatchBody,
+  AnyOfAnswer,
+  AnyOfBody,
   Complaints,
   DataQuery,
   DatasetKind,
@@ -131,6 +133,22 @@ export function chartDataCallRoutes({
       },
       handler: async (request, reply) => ({
         result: await calls.validateExpression(request.principal, request.params.id, request.body, signalOf(reply)),
+      }),
+    });
+
+    app.post('/datasource/:type/:id/any_of/', {
+      config: { permission: 'can_read Dataset', csrf: 'exempt' },
+      schema: {
+        summary: 'Conditions of which one must hold, as one condition in SQL for a chart to keep',
+        tags,
+        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }),
+        body: AnyOfBody,
+        response: { 200: AnyOfAnswer, ...errorResponses },
+      },
+      handler: async (request, reply) => ({
+        result: {
+          expression: await calls.anyOf(request.principal, request.params.id, request.body.filters, signalOf(reply)),
+        },
       }),
     });
   };

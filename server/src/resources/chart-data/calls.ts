@@ -14,7 +14,7 @@ import { errorBody, wordsBeside } from '../../http/error-body.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { EXAMPLE_RANGE } from '../example-range.ts';
-import { readContext, type BatchBody, type ExpressionBody } from './schema.ts';
+import { readContext, type AnyOfBody, type BatchBody, type ExpressionBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
 import type { Addressed, ChartDataService, Wish } from './service.ts';
 
@@ -41,7 +41,7 @@ const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls(needs: Needs) {
-  return bindAll(needs, { batch, annotations, warmChart, warmDataset, validateExpression });
+  return bindAll(needs, { batch, annotations, warmChart, warmDataset, validateExpression, anyOf });
 }
 
 async function warm(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
@@ -225,6 +225,17 @@ async function validateExpression(
       },
     ];
   }
+}
+
+/** Conditions of which one must hold, as one in SQL ([3.5-01]); no row is read. @throws AppError */
+function anyOf(
+  needs: Needs,
+  principal: Principal,
+  datasetId: number,
+  filters: AnyOfBody['filters'],
+  signal: AbortSignal,
+) {
+  return needs.data.anyOf(principal, datasetId, filters, signal);
 }
 
 /** A query that holds the expression and reads nothing. */

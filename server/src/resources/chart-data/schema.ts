@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseExactJson } from '@tessera/core/exact-json';
-import { QueryContext } from '@tessera/core/query-object';
+import { QueryContext, QueryFilter } from '@tessera/core/query-object';
 import { message, type Words } from '@tessera/core/messages';
 import { complaintsAbout } from '../../http/complaints.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
@@ -85,6 +85,14 @@ export const ExpressionBody = Type.Object({
   clause: Type.Optional(Type.Union([Type.String({ maxLength: 10 }), Type.Null()])),
 });
 export type ExpressionBody = Static<typeof ExpressionBody>;
+
+/** Conditions of which one must hold. */
+export const AnyOfBody = Type.Object({ filters: Type.Array(QueryFilter, { minItems: 2, maxItems: limits.anyOf }) });
+export type AnyOfBody = Static<typeof AnyOfBody>;
+
+/** The same as one condition in the SQL of the dataset's database. */
+export const AnyOfAnswer = Type.Object({ result: Type.Object({ expression: Type.String() }) });
+export type AnyOfAnswer = Static<typeof AnyOfAnswer>;
 
 const Place = Type.Union([Type.Integer(), Type.Null()]);
 /** What is wrong with an expression, and where in it. */

@@ -1,6 +1,6 @@
 import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { QueryContext, QueryObject } from '@tessera/core/query-object';
+import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { ROW_TOTAL, rowTotal } from '@tessera/core/query-scope/row-total';
 import { cellAt, type Cell } from '@tessera/core/table';
 import { bindAll } from '../../bind-all.ts';
@@ -8,6 +8,7 @@ import type { Principal } from '../../principal.ts';
 import { encodeCell } from '../../chart-data/values/encode.ts';
 import type { CacheWish } from '../../chart-data/cache/freshness.ts';
 import type { LineFormat } from '../../chart-data/values/line-formats.ts';
+import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Chunks } from '../../chart-data/values/chunks.ts';
 import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
@@ -38,7 +39,17 @@ const MENU_VALUES = 10_000;
 
 /** Chart data for requests: bodies, saved charts, samples and filter menus. Every method throws AppError. */
 export function createChartDataService(needs: Needs) {
-  return bindAll(needs, { answers, cachedAnswers, annotations, downloads, savedContext, samples, values });
+  return bindAll(needs, {
+    answers,
+    cachedAnswers,
+    annotations,
+    downloads,
+    savedContext,
+    samples,
+    unsavedSamples,
+    values,
+    anyOf,
+  });
 }
 
 function requestOf(
@@ -146,6 +157,20 @@ async function samples(
   return [...answer.slice(0, -1), last.subarray(0, last.length - 1), Buffer.from(tail)];
 }
 
+/** The first rows of a query that is no dataset yet, asked anew, as the JSON text of `result`. */
+async function unsavedSamples(
+  needs: Needs,
+  principal: Principal,
+  unsaved: ResolvedDataset,
+  signal: AbortSignal,
+): Promise<Chunks> {
+  const queries = [{ row_limit: limits.sampleRows, result_type: 'samples' as const }];
+  const wish = { force: true, staleOkSeconds: 0 };
+  const request = requestOf(principal, { datasource: { id: 0, type: 'table' }, queries }, wish, signal);
+  const [answer = []] = await needs.pipeline.answers({ ...request, unsaved });
+  return answer;
+}
+
 /** The values of a column for a filter menu, in their order. @throws AppError dataset_not_found, columns_missing */
 async function values(
   needs: Needs,
@@ -178,6 +203,19 @@ async function values(
   const table = await needs.pipeline.table(request);
   const [values] = table.columns.values();
   return values ? Array.from({ length: table.rowCount }, (_, row) => cellAt(values, row)) : [];
+}
+
+/** Conditions of which one must hold, as one in SQL of the database. @throws AppError dataset_not_found */
+function anyOf(
+  needs: Needs,
+  principal: Principal,
+  datasetId: number,
+  filters: readonly QueryFilter[],
+  signal: AbortSignal,
+): Promise<string> {
+  const context = { datasource: { id: datasetId, type: 'table' }, queries: [{ filters: [...filters] }] };
+  const wish = { force: false, staleOkSeconds: 0 };
+  return needs.pipeline.anyOf(requestOf(principal, context, wish, signal));
 }
 
 /** The filter of a dashboard that an address names. */

@@ -98,6 +98,19 @@ export const DatasetPost = Type.Object(
 );
 export type DatasetPost = Static<typeof DatasetPost>;
 
+/** A query of which the first rows are to be seen before it is a dataset. */
+export const DatasetPreview = Type.Object(
+  {
+    database: Id,
+    catalog: Type.Optional(Text(250)),
+    schema: Type.Optional(Text(250)),
+    sql: Type.String({ minLength: 1, maxLength: 200_000 }),
+    template_params: Type.Optional(Text(20_000)),
+  },
+  { additionalProperties: false },
+);
+export type DatasetPreview = Static<typeof DatasetPreview>;
+
 export const DatasetPut = Type.Partial(
   Type.Object({
     ...shared,

@@ -5,6 +5,7 @@ import { createDataset, getOrCreate, duplicate } from './create.ts';
 import { drillInfo } from './drill-info.ts';
 import { updateDataset, refresh, removePart, remove } from './update.ts';
 import { external } from './read.ts';
+import { unsaved } from './preview.ts';
 import { createUploaded, isTaken, refreshUploaded, uploadedAt } from './uploaded.ts';
 
 export type DatasetService = ReturnType<typeof createDatasetService>;
@@ -24,6 +25,7 @@ export function createDatasetService(needs: Needs) {
     remove,
     related,
     drillInfo,
+    unsaved,
     isTaken,
     uploadedAt,
     createUploaded,

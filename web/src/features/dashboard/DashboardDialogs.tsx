@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { keepDraft } from './dashboard-draft.ts';
@@ -159,7 +160,7 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
     try {
       await deleteDashboard(item.id);
       forgetVisit('dashboard', item.id);
-      toast.success(t('Deleted: %s', item.dashboard_title));
+      tellDeleted(client, 'dashboard', [item.id], t('Deleted: %s', item.dashboard_title));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       await navigate(hrefOf('dashboards'), { state: SAME_DASHBOARD });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
 import { hasMarks } from '@tessera/core/template-marks';
@@ -17,6 +18,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { CodeField } from '../../ui/code-editor/CodeField.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Datasets.module.css';
+import { QueryPreview } from './QueryPreview.tsx';
 import { SourcePicker } from './SourcePicker.tsx';
 import { TemplateValues } from './TemplateValues.tsx';
 import { useNewDataset } from './use-new-dataset.ts';
@@ -61,7 +63,7 @@ export function DatasetAddPage() {
         {kind === 'table' && source.databaseId !== null && source.schema !== null && source.table !== null && (
           <TablePreview databaseId={source.databaseId} schema={source.schema} table={source.table} />
         )}
-        {complaints.isElsewhere && <ErrorCard error={create.error} small />}
+        {complaints.isElsewhere && <ErrorCard error={complaints.error} small />}
         <div className={classes['bar']}>
           <span className={classes['barEnd']} />
           <LinkButton to={hrefOf('datasets')}>{t('Cancel')}</LinkButton>
@@ -107,6 +109,19 @@ function QueryFields({ dataset }: { readonly dataset: ReturnType<typeof useNewDa
         rows={10}
         required
         error={complaints.query}
+        onRun={dataset.run}
+        aside={
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<IconPlayerPlay size={14} stroke={1.5} aria-hidden="true" />}
+            loading={dataset.preview.rows.isPending}
+            disabledReason={dataset.reasonAgainstRun}
+            onClick={dataset.run}
+          >
+            {t('Run')}
+          </Button>
+        }
         errorPlace={complaints.place}
         description={tMarked(
           'One SELECT statement. Templates such as {{ current_username() }} are filled in for whoever ' +
@@ -116,6 +131,7 @@ function QueryFields({ dataset }: { readonly dataset: ReturnType<typeof useNewDa
       {hasMarks(sql) && (
         <TemplateValues value={values} onChange={(values) => edit({ values })} error={complaints.values} />
       )}
+      <QueryPreview preview={dataset.preview} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import type { DatasetPreview } from '@tessera/server/contract';
 import { newChartHref } from '@tessera/core/pages';
 import { hasMarks } from '@tessera/core/template-marks';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
 import { isAboutQuery } from './dataset-complaints.ts';
 import type { Source } from './SourcePicker.tsx';
 import { useOnlyChoice } from './use-only-choice.ts';
+import { useQueryPreview } from './use-query-preview.ts';
 
 type Draft = {
   readonly kind: 'table' | 'query';
@@ -48,6 +50,7 @@ export function useNewDataset() {
       await navigate(newChartHref(id));
     },
   });
+  const preview = useQueryPreview();
   const guard = useLeaveGuard(kind === 'query' && draft.sql.trim() !== '' && !create.isSuccess);
 
   return {
@@ -56,9 +59,17 @@ export function useNewDataset() {
     edit: (part: Partial<Draft>) => {
       setPicked((now) => ({ ...now, ...part }));
       if (create.isError) create.reset();
+      if (preview.rows.isError) preview.rows.reset();
     },
     create,
-    complaints: complaintsOf(create.error, kind),
+    preview,
+    /** Runs the query to see its rows; the name may come later. */
+    run: () => {
+      if (create.isError) create.reset();
+      if (reasonAgainstRun(draft) === null) preview.rows.mutate(previewBodyOf(draft));
+    },
+    reasonAgainstRun: reasonAgainstRun(draft),
+    complaints: complaintsOf(create.error ?? stoppedAside(preview.rows.error), kind),
     guard,
     /** Tables that are datasets already, and the dataset of the chosen one. */
     takenTables: new Set((existing.data ?? []).map((dataset) => dataset.table_name)),
@@ -97,6 +108,20 @@ function bodyOf({ kind, source, name, sql, values }: Draft): Parameters<typeof c
   };
 }
 
+function previewBodyOf({ source, sql, values }: Draft): DatasetPreview {
+  return {
+    database: source.databaseId ?? 0,
+    schema: source.schema,
+    sql,
+    ...(hasMarks(sql) && values.trim() !== '' ? { template_params: values } : {}),
+  };
+}
+
+/** That a query was stopped is no news to who stopped it. */
+function stoppedAside(error: Error | null): Error | null {
+  return error?.name === 'AbortError' ? null : error;
+}
+
 /** The server's answer, field by field; `isElsewhere` when no field can show it. */
 function complaintsOf(error: Error | null, kind: Draft['kind']) {
   const fields = error instanceof ApiError ? error.fields : {};
@@ -108,8 +133,14 @@ function complaintsOf(error: Error | null, kind: Draft['kind']) {
     values: values === '' ? null : values,
     query: isOfQuery ? placedMessage(describeError(error).title, error.place) : null,
     place: isOfQuery ? error.place : null,
+    error,
     isElsewhere: error !== null && name === '' && values === '' && !isOfQuery,
   };
+}
+
+function reasonAgainstRun({ source, sql }: Draft): string | null {
+  if (source.databaseId === null) return t('Choose a database');
+  return sql.trim() === '' ? t('Write the query') : null;
 }
 
 function reasonAgainst({ kind, source, name, sql }: Draft): string | null {

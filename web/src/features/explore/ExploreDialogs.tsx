@@ -17,6 +17,7 @@ import { DatasetPicker } from './DatasetPicker.tsx';
 import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
 import { datasetFields, rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
+import { HistoryDialog } from './HistoryMenu.tsx';
 import { formToSave, type SavedChart } from './saved-chart.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
@@ -35,6 +36,7 @@ export type OpenDialog =
   | 'dataset'
   | 'download'
   | 'share'
+  | 'history'
   /** The file at once, for an address that asks for it ([2.1-03]). */
   | 'csv'
   | null;
@@ -80,6 +82,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
         />
       )}
       {open === 'dataset' && <DatasetDialog current={dataset} onClose={onClose} onPick={session.changeDataset} />}
+      {open === 'history' && <HistoryDialog onStep={session.step} onClose={onClose} />}
       {open === 'download' && <Download {...props} />}
       {open === 'share' && (
         <ShareDialog

@@ -4,26 +4,42 @@ import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { vizQuery } from '../../chart/use-viz.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { useExplore } from './explore-store.ts';
+import classes from './History.module.css';
 import { describeStep } from './history-words.ts';
 
 /** Steps that a menu lists; older ones are reached by Undo. */
 const LISTED = 15;
 
-/** What was changed here, the newest first; a click goes to the state after that change. */
-export function HistoryMenu({ onStep }: { readonly onStep: (by: number) => void }) {
+type Step = {
+  readonly at: number;
+  readonly text: string;
+  /** Steps from the state that is shown; 0 is that one. */
+  readonly by: number;
+};
+
+/** What was changed here, the newest first. */
+function useHistory(): readonly Step[] {
   const past = useExplore((state) => state.past);
   const draft = useExplore((state) => state.draft);
   const future = useExplore((state) => state.future);
   const client = useQueryClient();
   const definition = (type: string): AnyViz | null => client.getQueryData(vizQuery(type).queryKey) ?? null;
   const line = [...past, draft, ...future];
-  const steps = line.map((after, at) => {
-    const before = line[at - 1];
-    return { at, text: before ? describeStep(before, after, definition) : t('As it was opened') };
-  });
-  const reason = line.length < 2 ? t('Nothing was changed yet') : null;
+  return line
+    .map((after, at) => {
+      const before = line[at - 1];
+      const text = before ? describeStep(before, after, definition) : t('As it was opened');
+      return { at, text, by: at - past.length };
+    })
+    .toReversed();
+}
+
+/** The history behind a button; a click goes to the state after that change. */
+export function HistoryMenu({ onStep }: { readonly onStep: (by: number) => void }) {
+  const steps = useHistory();
   return (
     <Menu
       label={t('History of changes')}
@@ -32,29 +48,46 @@ export function HistoryMenu({ onStep }: { readonly onStep: (by: number) => void 
         <IconButton
           label={t('History of changes')}
           icon={<IconHistory size={16} stroke={1.5} />}
-          disabledReason={reason}
+          disabledReason={steps.length < 2 ? t('Nothing was changed yet') : null}
         />
       }
     >
-      {steps
-        .toReversed()
-        .slice(0, LISTED)
-        .map(({ at, text }) => (
-          <MenuItem
-            key={at}
-            icon={
-              at === past.length ? (
-                <IconCheck size={16} stroke={1.5} />
-              ) : (
-                <span style={{ display: 'block', width: 16 }} />
-              )
-            }
-            onClick={() => onStep(at - past.length)}
-          >
-            {text}
-            {at === past.length && <span className="ts-visually-hidden">, {t('shown now')}</span>}
-          </MenuItem>
-        ))}
+      {steps.slice(0, LISTED).map(({ at, text, by }) => (
+        <MenuItem key={at} icon={<ShownMark by={by} />} onClick={() => onStep(by)}>
+          {text}
+          {by === 0 && <ShownWords />}
+        </MenuItem>
+      ))}
     </Menu>
   );
+}
+
+type HistoryDialogProps = { readonly onStep: (by: number) => void; readonly onClose: () => void };
+
+/** The whole history where there is no room for its button; the list stays open, so that states are compared. */
+export function HistoryDialog({ onStep, onClose }: HistoryDialogProps) {
+  const steps = useHistory();
+  return (
+    <Dialog opened onClose={onClose} title={t('History of changes')}>
+      <ol className={classes['list']} reversed>
+        {steps.map(({ at, text, by }) => (
+          <li key={at}>
+            <button type="button" aria-current={by === 0 ? 'step' : undefined} onClick={() => by !== 0 && onStep(by)}>
+              <ShownMark by={by} />
+              <span>{text}</span>
+              {by === 0 && <ShownWords />}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function ShownMark({ by }: Pick<Step, 'by'>) {
+  return by === 0 ? <IconCheck size={16} stroke={1.5} aria-hidden /> : <span className={classes['blank']} />;
+}
+
+function ShownWords() {
+  return <span className="ts-visually-hidden">, {t('shown now')}</span>;
 }

@@ -5,6 +5,7 @@ import {
   IconDeviceFloppy,
   IconDots,
   IconDownload,
+  IconHistory,
   IconLink,
   IconQuestionMark,
   IconRefresh,
@@ -26,6 +27,7 @@ import { Button } from '../../ui/buttons/Button.tsx';
 import { copyText } from '../../ui/feedback/copy.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
+import { useNarrow } from '../../ui/layout/use-narrow.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
 import { forgetChanges } from './forget-changes.ts';
@@ -141,6 +143,7 @@ function History({ onStep }: Pick<TitleBarProps, 'onStep'>) {
 function ActionsMenu(props: TitleBarProps) {
   const { viz, onDialog, onForce, hasShown } = props;
   const { chart, draft } = useExplore();
+  const isNarrow = useNarrow();
   const link = () => {
     makePermalink(linkedForm(draft.form, chart))
       .then((url) => copyText(url, t('Link copied')))
@@ -152,6 +155,7 @@ function ActionsMenu(props: TitleBarProps) {
       width={240}
       trigger={<IconButton label={t('More actions')} icon={<IconDots {...icon} />} />}
     >
+      {isNarrow && <HistoryItems {...props} />}
       <MenuItem icon={<IconRefresh {...icon} />} onClick={onForce}>
         {t('Force refresh')}
       </MenuItem>
@@ -185,6 +189,38 @@ function ActionsMenu(props: TitleBarProps) {
       <MenuDivider />
       <SavedItems {...props} />
     </Menu>
+  );
+}
+
+/** Undo and its kin, where the bar has no room for them. */
+function HistoryItems({ onStep, onDialog }: Pick<TitleBarProps, 'onStep' | 'onDialog'>) {
+  const { past, future } = useExplore();
+  const isUnchanged = past.length + future.length === 0;
+  return (
+    <>
+      <MenuItem
+        icon={<IconArrowBackUp {...icon} />}
+        disabledReason={past.length === 0 ? t('Nothing to undo') : null}
+        onClick={() => onStep(-1)}
+      >
+        {t('Undo')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconArrowForwardUp {...icon} />}
+        disabledReason={future.length === 0 ? t('Nothing to redo') : null}
+        onClick={() => onStep(1)}
+      >
+        {t('Redo')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconHistory {...icon} />}
+        disabledReason={isUnchanged ? t('Nothing was changed yet') : null}
+        onClick={() => onDialog('history')}
+      >
+        {t('History of changes')}
+      </MenuItem>
+      <MenuDivider />
+    </>
   );
 }
 

@@ -13,13 +13,14 @@ import { ChartThumbnail } from '../../chart/ChartThumbnail.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { plainText } from '../../ui/markdown/plain-text.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
+import { TrashLink } from './TrashLink.tsx';
+import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
 /** [9.0-23] */
 const PAGE_SIZE = 200;
@@ -187,6 +188,7 @@ export function ChartListPage() {
             }
           : {})}
         create={add}
+        {...(mayWrite ? { actions: <TrashLink kind="chart" /> } : {})}
         empty={{
           title: t('There are no charts yet.'),
           text: t('A chart asks one question of a dataset and draws the answer.'),
@@ -212,7 +214,7 @@ function bulkDeletion(client: QueryClient): BulkAction {
       };
     },
     run: async (ids) => {
-      toast.success(await bulkDelete('chart', ids));
+      tellDeleted(client, 'chart', ids, await bulkDelete('chart', ids));
       for (const id of ids) forgetVisit('chart', id);
     },
   };

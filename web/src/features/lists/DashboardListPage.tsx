@@ -19,6 +19,8 @@ import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
+import { TrashLink } from './TrashLink.tsx';
+import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
 type DashboardRow = Pick<
   Row,
@@ -155,6 +157,7 @@ export function DashboardListPage() {
             }
           : {})}
         create={add}
+        {...(mayWrite ? { actions: <TrashLink kind="dashboard" /> } : {})}
         empty={{
           title: t('There are no dashboards yet.'),
           text: t('A dashboard shows charts side by side, and keeps them up to date.'),
@@ -206,7 +209,7 @@ function bulkDeletion(client: QueryClient): BulkAction {
       action: t('Delete'),
     }),
     run: async (ids) => {
-      toast.success(await bulkDelete('dashboard', ids));
+      tellDeleted(client, 'dashboard', ids, await bulkDelete('dashboard', ids));
       for (const id of ids) forgetVisit('dashboard', id);
     },
   };

@@ -6,6 +6,7 @@ import { Choices, comboboxInput, Trigger } from './Choices.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { freeText, matchOptions, type Option } from './options.ts';
+import classes from './Select.module.css';
 import { useFirstOption } from './use-first-option.ts';
 
 export type SelectProps = FieldLook & {
@@ -14,6 +15,8 @@ export type SelectProps = FieldLook & {
   readonly options: readonly Option[];
   readonly placeholder?: string;
   readonly clearable?: boolean;
+  /** The icon of the choice also stands in the closed field, where it tells more than the name does. */
+  readonly showsIcon?: boolean;
   /** Takes text that is not among the choices. */
   readonly freeEntry?: boolean;
   readonly disabled?: boolean;
@@ -38,6 +41,7 @@ export function Select({
   placeholder,
   clearable = false,
   freeEntry = false,
+  showsIcon = false,
   disabled = false,
   loading = false,
   emptyText = t('Nothing found'),
@@ -64,6 +68,7 @@ export function Select({
       >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
+            {showsIcon && state.icon}
             <Combobox.EventsTarget withExpandedAttribute>
               <input
                 {...comboboxInput(id, look, combobox)}
@@ -105,13 +110,15 @@ function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: S
     combobox.resetSelectedOption();
   };
   const combobox = useCombobox({ onDropdownClose: close });
-  const chosenText = options.find((option) => option.value === value)?.label ?? value;
+  const chosen = options.find((option) => option.value === value);
+  const chosenText = chosen?.label ?? value;
   const typed = search?.trim() ?? '';
   const isWaiting = onSearch !== undefined && loading;
   useFirstOption(combobox, typed, isWaiting);
   return {
     combobox,
     chosenText,
+    icon: chosen?.icon && <span className={classes['chosenIcon']}>{chosen.icon}</span>,
     text: search ?? chosenText ?? '',
     // Until the server's choices for this text are here, those of the text before are matched as they stand.
     shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,

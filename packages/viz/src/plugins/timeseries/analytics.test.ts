@@ -68,15 +68,19 @@ test.each([
   expect(series).toMatchObject({ name: `count, ${name}`, metric: 'count', values: [0.5, null] });
 });
 
-test('parts of one are written as percentages, whatever currency was chosen', () => {
+test('[5.0-11] parts of one are written as percentages, whatever format and currency were chosen', () => {
   const currency = { symbol: 'EUR', symbolPosition: 'prefix' };
-  for (const raw of [{ contributionMode: 'row' }, { ...yearAgo, comparison_type: 'percentage' }])
-    expect(formOf({ ...raw, currency_format: currency })).toMatchObject({
-      y_axis_format: ',.1%',
-      currency_format: null,
-    });
-  expect(formOf({ contributionMode: 'row', y_axis_format: '.2%' }).y_axis_format).toBe('.2%');
+  const read = (raw: Readonly<Record<string, unknown>>) => formOf({ ...raw, currency_format: currency });
+  const change = { ...yearAgo, comparison_type: 'percentage', y_axis_format: '.3s' };
+  expect(read(change)).toMatchObject({ y_axis_format: '.1%', currency_format: null });
+  expect(familyControls.y_axis_format.warn(change)).toEqual({
+    text: 'The values are percentages and are written as such.',
+    holds: '.1%',
+  });
+  expect(read({ contributionMode: 'row' })).toMatchObject({ y_axis_format: ',.1%', currency_format: null });
+  expect(read({ contributionMode: 'row', y_axis_format: '.2%' }).y_axis_format).toBe('.2%');
   expect(formOf({ comparison_type: 'percentage' }).y_axis_format).toBe('SMART_NUMBER');
+  expect(familyControls.y_axis_format.warn({ ...yearAgo, comparison_type: 'ratio' })).toBeNull();
 });
 
 test.each([

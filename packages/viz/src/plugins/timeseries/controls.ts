@@ -380,12 +380,16 @@ export function panelOf(panel: PanelOf): {
   };
 }
 
+/** How changes are written, whatever format was chosen ([5.0-11]). */
+export const CHANGE_FORMAT = '.1%';
+
 /** Beside a format that is not used, because the values are parts of one. */
 function warnOfPercent(form: RawForm): Warning | null {
   const isShare = hasValue(form, 'contributionMode');
   const isChange = hasValue(form, 'time_compare') && form['comparison_type'] === 'percentage';
   const format = form['y_axis_format'];
-  if ((!isShare && !isChange) || (typeof format === 'string' && format.includes('%'))) return null;
+  if (isChange) return { text: t('The values are percentages and are written as such.'), holds: CHANGE_FORMAT };
+  if (!isShare || (typeof format === 'string' && format.includes('%'))) return null;
   return { text: t('The values are percentages and are written as such.') };
 }
 

@@ -37,7 +37,7 @@ export function tooltipOf(
   const format = (params: unknown): string => {
     const hovered = hoveredOf(params);
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
-    const own = hovered.filter((one, at) => isOwn(one) && at === hovered.findIndex(isOfSeries(one)));
+    const own = firstOfEach(hovered).filter(isOwn);
     const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
@@ -86,7 +86,10 @@ function layerReader(layer: Layer, context: ChartContext) {
         {
           ...distance(series),
           name: series.name,
-          value: exactNumber(form.y_axis_format, amount, context, form.currency_format),
+          // Of thousands of series a dozen is shown: the others need no words.
+          get value() {
+            return exactNumber(form.y_axis_format, amount, context, form.currency_format);
+          },
           amount,
           color,
           share: withShare && whole > 0 ? context.formatNumber(',.1%', amount / whole) : null,
@@ -103,8 +106,14 @@ function keyOf({ seriesId }: Hovered) {
   return seriesKeyOf(seriesId);
 }
 
-function isOfSeries(one: Hovered): (other: Hovered) => boolean {
-  return (other) => keyOf(other) === keyOf(one);
+/** One point of each series: parts of one are drawn apart. */
+function firstOfEach(hovered: readonly Hovered[]): readonly Hovered[] {
+  const firsts = new Map<unknown, Hovered>();
+  for (const one of hovered) {
+    const key = keyOf(one);
+    if (!firsts.has(key)) firsts.set(key, one);
+  }
+  return [...firsts.values()];
 }
 
 function hoveredOf(params: unknown): readonly Hovered[] {

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { t, tn } from '@tessera/core/messages';
+import { restoreTrashed, trashResource, type TrashKind } from '../../api/trash.ts';
+import { describeError } from '../feedback/describe-error.ts';
+import { toast } from '../feedback/toast-store.ts';
+
+/** Long enough to read what has gone, and to find the button by keyboard. */
+const UNDO_MS = 10_000;
+
+/** Says that objects are in the trash, with a button that takes them out again. */
+export function tellDeleted(client: QueryClient, kind: TrashKind, ids: readonly number[], message: string): void {
+  const undo = () =>
+    void restore(client, kind, ids).catch((error: unknown) => toast.danger(describeError(error).title));
+  toast.success(message, { action: { label: t('Undo'), onClick: undo }, durationMs: UNDO_MS });
+}
+
+/** Takes objects out of the trash, says so, and reads the lists again. */
+export async function restore(client: QueryClient, kind: TrashKind, ids: readonly number[]): Promise<void> {
+  const { without_slug: displaced } = await restoreTrashed(kind, ids);
+  toast.success(
+    kind === 'chart'
+      ? tn('1 chart is restored', '%(count)s charts are restored', ids.length)
+      : tn('1 dashboard is restored', '%(count)s dashboards are restored', ids.length),
+  );
+  for (const { slug } of displaced)
+    toast.warning(t('Another dashboard has its address by now: %(address)s', { address: slug }));
+  await Promise.all([kind, trashResource(kind)].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+}
