@@ -88,7 +88,7 @@ const layers = [
   },
 ];
 /** Folders of resources that are no resource: what several of them share, without routes. */
-const sharedByResources = ['access', 'owners', 'favorites', 'key-value', 'security'];
+const sharedByResources = ['access', 'owners', 'favorites', 'key-value', 'security', 'tagged'];
 
 /**
  * Files of a resource whose functions others import beside its service, policy and schema, and why: an older door to

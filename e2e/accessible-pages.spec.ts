@@ -55,6 +55,7 @@ const pages: Readonly<Record<string, Shown>> = {
   },
   roles: { address: '/roles/' },
   'row-level rules': { address: '/rowlevelsecurity/list/' },
+  tags: { address: '/tags/' },
   'annotation layers': { address: '/annotationlayer/list/' },
   'a new annotation layer': {
     address: '/annotationlayer/list/',

@@ -125,6 +125,20 @@ export type {
   TokensBody,
 } from './resources/security/schema.ts';
 export type { SetupBody, SetupOpenBody, SetupPost } from './resources/setup/schema.ts';
+export type {
+  ObjectsQuery,
+  Tag,
+  TagBulk,
+  TagBulkBody,
+  TaggedObject,
+  TaggedObjects,
+  TagItem,
+  TagNames,
+  TagPost,
+  TagPut,
+  TagSaved,
+} from './resources/tags/schema.ts';
+export type { TagRef } from './resources/tagged/tag-ref.ts';
 export type { User, UserItem, UserPost, UserPut, UserSaved } from './resources/users/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';
 export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './resources/item-shapes.ts';

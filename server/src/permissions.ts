@@ -31,6 +31,7 @@ export const views = [
   'SavedQuery',
   'RowLevelSecurity',
   'Annotation',
+  'Tag',
   'SecurityRestApi',
 ] as const;
 export type View = (typeof views)[number];

@@ -84,6 +84,8 @@ export const pages = {
     module: 'annotation-layers/AnnotationListPage',
     needs: ['can_read', 'Annotation'],
   },
+  tags: { path: '/tags/', aliases: ['/tag/list/'], module: 'tags/TagListPage', needs: ['can_read', 'Tag'] },
+  tag: { path: '/tags/:id/', module: 'tags/TagPage', needs: ['can_read', 'Tag'] },
   rowLevelRules: {
     path: '/rowlevelsecurity/list/',
     module: 'row-level-security/RuleListPage',
@@ -175,6 +177,7 @@ export const menus = {
   admin: [
     entry('databases', msg('Databases'), { key: 'b', needs: ['can_write', 'Database'] }),
     entry('annotationLayers', msg('Annotation layers'), { key: 'a', needs: ['can_write', 'Annotation'] }),
+    entry('tags', msg('Tags'), { key: 't', needs: ['can_read', 'Tag'] }),
     entry('users', msg('Users'), { key: 'u', needs: 'admin' }),
     entry('roles', msg('Roles'), { key: 'r', needs: 'admin' }),
     entry('rowLevelRules', msg('Row-level rules'), { key: 'l', needs: ['can_read', 'RowLevelSecurity'] }),

@@ -78,6 +78,24 @@ export function parseIds(q: string | undefined): readonly number[] {
   return ids(typeof value === 'number' ? [value] : value, 'q');
 }
 
+/**
+ * Read `q` of a call that names objects by ids or by names: `!('a',2)`.
+ * @throws AppError invalid_rison, invalid_fields
+ */
+export function parseIdsOrNames(q: string | undefined): readonly (number | string)[] {
+  const value = read(q ?? '!()');
+  const named: readonly RisonValue[] = Array.isArray(value) ? value : [value];
+  if (named.length > MAX_FILTER_VALUES)
+    throw complaint('q', messageN('At most one value.', 'At most %(count)s values.', MAX_FILTER_VALUES));
+  return [
+    ...named.filter((one) => typeof one === 'string'),
+    ...ids(
+      named.filter((one) => typeof one !== 'string'),
+      'q',
+    ),
+  ];
+}
+
 /** Read `q` as an object of a call's own making. @throws AppError invalid_rison */
 export function readObject(q: string | undefined): Fields {
   if (q === undefined || q === '') return {};

@@ -81,6 +81,7 @@ export type ListSpec = {
       | 'annotation_layers'
       | 'annotations'
       | 'query_log'
+      | 'tags'
     );
   /** Its rows are those that were deleted, and not those that live. */
   readonly isTrash?: true;

@@ -107,6 +107,8 @@ test.each([
   '/rowlevelsecurity/list/',
   '/annotationlayer/list/',
   '/annotationlayer/1/annotation/',
+  '/tags/',
+  '/tags/1/',
   '/querylog/list/',
   '/login/',
   '/embedded/0b5f7a52-0000-4000-8000-000000000000',

@@ -13,6 +13,7 @@ import { datasetParts } from './migrations/0009-dataset-parts.ts';
 import { accessRequests } from './migrations/0014-access-requests.ts';
 import { embeddedDashboards } from './migrations/0016-embedded-dashboards.ts';
 import { queryPath } from './migrations/0017-query-path.ts';
+import { tags } from './migrations/0019-tags.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   accessRequests,
   embeddedDashboards,
   queryPath,
+  tags,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

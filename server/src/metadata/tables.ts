@@ -160,9 +160,11 @@ type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: nu
 const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
 export type OwnedType = (typeof ownedTypes)[number];
 type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
+/** What a user can star. */
+export type StarredType = OwnedType | 'tag';
 type FavoritesTable = {
   readonly user_id: number;
-  readonly object_type: OwnedType;
+  readonly object_type: StarredType;
   readonly object_id: number;
   readonly created_on: string;
 };
@@ -210,6 +212,17 @@ export type AnnotationsTable = Audited & {
   readonly end_dttm: string;
   readonly json_metadata: string | null;
 };
+
+/** Words that users group charts and dashboards by. */
+export type TagsTable = Audited & {
+  readonly name: string;
+  /** The name without its case; unique. */
+  readonly name_key: string;
+  readonly description: string | null;
+};
+export const taggedTypes = ['chart', 'dashboard'] as const;
+export type TaggedType = (typeof taggedTypes)[number];
+type TaggedObjectsTable = { readonly tag_id: number; readonly object_type: TaggedType; readonly object_id: number };
 
 /** Queries that users asked; it outlives the objects that it names. */
 export type QueryLogTable = {
@@ -320,6 +333,8 @@ export type Tables = {
   readonly rls_rule_roles: RlsRuleRolesTable;
   readonly annotation_layers: AnnotationLayersTable;
   readonly annotations: AnnotationsTable;
+  readonly tags: TagsTable;
+  readonly tagged_objects: TaggedObjectsTable;
   readonly access_requests: AccessRequestsTable;
   readonly embedded_dashboards: EmbeddedDashboardsTable;
   readonly jobs: JobsTable;

@@ -37,6 +37,8 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePl
   rls_rule_roles: { key: ['rule_id', 'role_id'] },
   annotation_layers: { key: ['id'], counted: true },
   annotations: { key: ['id'], counted: true },
+  tags: { key: ['id'], counted: true },
+  tagged_objects: { key: ['tag_id', 'object_type', 'object_id'] },
   access_requests: { key: ['id'], counted: true },
   embedded_dashboards: { key: ['uuid'] },
   logs: { key: ['id'], counted: true },

@@ -17,6 +17,7 @@ import { createLogStore } from '../resources/log/store.ts';
 import { createRoleService } from '../resources/roles/service.ts';
 import { passwords } from '../resources/security/passwords.ts';
 import { createSetupService } from '../resources/setup/service.ts';
+import { createTagService } from '../resources/tags/service.ts';
 import { createUserService } from '../resources/users/service.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
@@ -52,6 +53,7 @@ export function createContent(
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
+    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),
       dashboards: dashboardStore,

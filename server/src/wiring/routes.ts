@@ -32,6 +32,7 @@ import { searchRoutes } from '../resources/search/routes.ts';
 import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { tagRoutes } from '../resources/tags/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
 import { trashRoutes } from '../resources/trash/routes.ts';
 import { createTrashService } from '../resources/trash/service.ts';
@@ -115,6 +116,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
+  await api.register(tagRoutes({ db }, parts.content.tags));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
   await api.register(trashRoutes(trash, { db }));

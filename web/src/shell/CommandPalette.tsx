@@ -9,6 +9,7 @@ import {
   IconMathFunction,
   IconSearch,
   IconTable,
+  IconTag,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { msg, t, tMarked } from '@tessera/core/messages';
@@ -30,6 +31,7 @@ const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = {
   dataset: IconTable,
   column: IconColumns,
   metric: IconMathFunction,
+  tag: IconTag,
   place: IconArrowRight,
   action: IconBolt,
 };
@@ -39,6 +41,7 @@ const kindLabels: Readonly<Record<PaletteKind, string>> = {
   dataset: msg('Dataset'),
   column: msg('Column'),
   metric: msg('Metric'),
+  tag: msg('Tag'),
   place: msg('Go to'),
   action: msg('Action'),
 };

@@ -91,6 +91,7 @@ const hrefs: Readonly<Record<Finding['kind'], (row: Pick<Finding, 'id' | 'slug'>
   dataset: ({ id }) => newChartHref(id),
   column: ({ id }) => newChartHref(id),
   metric: ({ id }) => newChartHref(id),
+  tag: ({ id }) => hrefOf('tag', { id }),
 };
 
 async function ask(source: Source, signal: AbortSignal): Promise<readonly PaletteItem[]> {

@@ -248,6 +248,7 @@ test('[3.7-01] a stored dashboard is read and printed the same, with keys that n
     slug: 'flights',
     description: null,
     owners: [{ id: 3 }],
+    tags: [],
     certified_by: 'Ada',
     certification_details: null,
     position_json: JSON.stringify({
@@ -290,10 +291,10 @@ test('[5.0-12] what is sent of the properties is what differs; a title without w
   const changed = {
     ...start,
     title: ' ',
-    properties: { ...start.properties, slug: 'f', owners: [2, 1], certifiedBy: 'Ada' },
+    properties: { ...start.properties, slug: 'f', owners: [2, 1], tags: [{ id: 5, name: 'x' }], certifiedBy: 'Ada' },
   };
   const { json_metadata: _, ...sent } = printDocument(changed, start);
-  expect(sent).toEqual({ dashboard_title: UNTITLED, slug: 'f', owners: [2, 1], certified_by: 'Ada' });
+  expect(sent).toEqual({ dashboard_title: UNTITLED, slug: 'f', owners: [2, 1], tags: [5], certified_by: 'Ada' });
 });
 
 test('a summary says in words what was done, and nothing of rows that came with it', () => {

@@ -5,12 +5,17 @@ import { stableJson } from '../stable-json.ts';
 /** The title of a dashboard that nobody has named ([5.0-12]). */
 export const UNTITLED = '[ untitled dashboard ]';
 
+/** A word that charts and dashboards are grouped by. */
+export type DashboardTag = { readonly id: number; readonly name: string };
+
 /** What users write about a dashboard beside its title. Empty texts stand for nothing. */
 export type DashboardProperties = {
   readonly slug: string;
   readonly description: string;
   /** User ids. */
   readonly owners: readonly number[];
+  /** They are stored by their ids. */
+  readonly tags: readonly DashboardTag[];
   readonly certifiedBy: string;
   readonly certificationDetails: string;
 };
@@ -30,6 +35,7 @@ export const noProperties: DashboardProperties = {
   slug: '',
   description: '',
   owners: [],
+  tags: [],
   certifiedBy: '',
   certificationDetails: '',
 };

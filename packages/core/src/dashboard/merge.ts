@@ -22,6 +22,7 @@ const PROPERTIES: readonly (keyof DashboardProperties)[] = [
   'slug',
   'description',
   'owners',
+  'tags',
   'certifiedBy',
   'certificationDetails',
 ];

@@ -15,6 +15,7 @@ export type StoredProperties = {
   readonly slug: string | null;
   readonly description: string | null;
   readonly owners: readonly number[];
+  readonly tags: readonly number[];
   readonly certified_by: string;
   readonly certification_details: string;
 };
@@ -54,6 +55,7 @@ function wireProperties({
   slug,
   description,
   owners,
+  tags,
   certifiedBy,
   certificationDetails,
 }: DashboardProperties): StoredProperties {
@@ -61,6 +63,7 @@ function wireProperties({
     slug: slug === '' ? null : slug,
     description: description === '' ? null : description,
     owners,
+    tags: tags.map(({ id }) => id),
     certified_by: certifiedBy,
     certification_details: certificationDetails,
   };

@@ -1,6 +1,6 @@
 import { parseExactJson } from '../exact-json.ts';
 import { readLayout, storedLayout } from '../layout/stored.ts';
-import { type DashboardDocument, type DashboardSettings } from './document.ts';
+import { type DashboardDocument, type DashboardSettings, type DashboardTag } from './document.ts';
 
 /** A dashboard as the API answers it ([7.4-01]), as far as the document reads it. */
 export type StoredDashboard = {
@@ -8,6 +8,7 @@ export type StoredDashboard = {
   readonly slug: string | null;
   readonly description: string | null;
   readonly owners: readonly { readonly id: number }[];
+  readonly tags: readonly DashboardTag[];
   readonly certified_by: string | null;
   readonly certification_details: string | null;
   readonly position_json: string | null;
@@ -25,6 +26,7 @@ export function readDocument(stored: StoredDashboard): DashboardDocument {
       slug: stored.slug ?? '',
       description: stored.description ?? '',
       owners: stored.owners.map(({ id }) => id),
+      tags: stored.tags.map(({ id, name }) => ({ id, name })),
       certifiedBy: stored.certified_by ?? '',
       certificationDetails: stored.certification_details ?? '',
     },
@@ -62,12 +64,17 @@ export function readSerializedDocument(value: unknown): DashboardDocument | null
       slug: textOf('slug'),
       description: textOf('description'),
       owners: owners.filter((id): id is number => typeof id === 'number'),
+      tags: Array.isArray(properties['tags']) ? properties['tags'].filter(isTag) : [],
       certifiedBy: textOf('certifiedBy'),
       certificationDetails: textOf('certificationDetails'),
     },
     layout: readLayout(value['layout']),
     settings: isRecord(value['settings']) ? value['settings'] : {},
   };
+}
+
+function isTag(value: unknown): value is DashboardTag {
+  return isRecord(value) && typeof value['id'] === 'number' && typeof value['name'] === 'string';
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

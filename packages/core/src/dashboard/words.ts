@@ -98,6 +98,8 @@ export function propertyName(name: keyof DashboardProperties): string {
       return t('description');
     case 'owners':
       return t('owners');
+    case 'tags':
+      return t('tags');
     case 'certifiedBy':
     case 'certificationDetails':
       return t('certification');

@@ -64,6 +64,12 @@ export function mayEditChart(principal: Principal, chart: Pick<ChartFacts, 'owne
   return can(principal, 'can_write', 'Chart') && (principal.isAdmin || owns(principal, chart.ownerIds));
 }
 
+/** Who made a tag renames, describes and deletes it, and so do admins: the others have it on their objects. */
+export function mayEditTag(principal: Principal, tag: { readonly created_by: number | null }): boolean {
+  if (!can(principal, 'can_write', 'Tag')) return false;
+  return principal.isAdmin || (principal.userId !== null && tag.created_by === principal.userId);
+}
+
 /**
  * Owners see their dashboards always. Others see published ones: shared with one of their roles, or, where no role
  * is named, with at least one chart whose dataset they may read (or with no chart at all).

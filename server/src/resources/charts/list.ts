@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
-import { flagOf, textOf } from '../../http/list-filters.ts';
+import { flagOf, integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, readableDataset, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
+import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentChart } from './present.ts';
 import { ChartPost, ChartPut, ChartRow } from './schema.ts';
 import type { ChartService } from './service.ts';
@@ -90,7 +91,10 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       'last_saved_by.first_name': { sql: userName('charts.last_saved_by', 'first_name') },
       'last_saved_by.last_name': {},
       thumbnail_url: {},
-      tags: {},
+      tags: { filter: 'relation_many', relatedTo: (id) => hasTag('chart', 'charts.id', id) },
+      'tags.id': {},
+      'tags.name': {},
+      'tags.type': {},
       version: { shown: false },
     },
     defaultOrder: { column: 'changed_on', direction: 'desc' },
@@ -112,6 +116,10 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
               ${starred(principal, 'chart', 'charts.id')})`,
           ),
       },
+      tags: {
+        chart_tags: (value) => hasTagNamed('chart', 'charts.id', textOf(value)),
+        chart_tag_id: (value) => hasTag('chart', 'charts.id', integerOf(value)),
+      },
       created_by: {
         chart_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`charts.created_by is not null`),
         chart_created_by_me: (value, principal) => when(flagOf(value), createdBy(principal, 'charts.created_by')),
@@ -122,6 +130,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       created_by: userChoices('Chart'),
       changed_by: userChoices('Chart'),
       last_saved_by: userChoices('Chart'),
+      tags: tagChoices,
       dashboards: {
         from: (principal) =>
           sql`from dashboards where dashboards.deleted_on is null and ${visibleDashboard(principal, dashboardRoles)}`,

@@ -6,7 +6,7 @@ import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
 /** The fields of a chart that clients get, one by one: a new column of the table does not leak. */
-export function presentChart({ row, owners, dataset, dashboards, people }: FullChart, now: number): ChartItem {
+export function presentChart({ row, owners, dataset, dashboards, tags, people }: FullChart, now: number): ChartItem {
   const url = chartHref(row.id);
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function presentChart({ row, owners, dataset, dashboards, people }: FullC
     modified: relativeTime(row.changed_on, now),
     changed_on_delta_humanized: relativeTime(row.changed_on, now),
     thumbnail_url: thumbnailUrl(row),
-    tags: [],
+    tags: [...tags],
     version: row.version,
   };
 }

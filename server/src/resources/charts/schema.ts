@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { WebAddress } from '../../http/web-address.ts';
+import { TagRef } from '../tagged/tag-ref.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
@@ -90,7 +91,7 @@ export const ChartItem = Type.Object({
   modified: Type.String(),
   changed_on_delta_humanized: Type.String(),
   thumbnail_url: Type.Union([Type.String(), Type.Null()]),
-  tags: Type.Array(Type.Unknown()),
+  tags: Type.Array(TagRef),
   version: Type.Integer(),
 });
 export type ChartItem = Static<typeof ChartItem>;

@@ -19,7 +19,7 @@ type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; r
 
 /** Charts: what a user may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
 export function createChartService(needs: Needs) {
-  return bindAll(needs, { read, create, update, remove, favor, favoriteStatus });
+  return bindAll(needs, { editable, read, create, update, remove, favor, favoriteStatus });
 }
 
 /** @throws AppError not_found */
@@ -57,6 +57,7 @@ async function create(
   const owners = chooseOwners(principal, body.owners, null);
   await checkOwners(needs.charts, body.owners ?? []);
   const dashboards = await chooseDashboards(needs.charts, principal, body.dashboards, []);
+  await needs.charts.assertTags(body.tags);
   const at = needs.now();
   const id = await needs.charts.insert(
     {
@@ -69,7 +70,7 @@ async function create(
       last_saved_on: at.toISOString(),
       last_saved_by: principal.userId,
     },
-    { owners, dashboards },
+    { owners, dashboards, ...(body.tags && { tags: body.tags }) },
   );
   return { id, version: 1 };
 }
@@ -96,6 +97,7 @@ async function update(
     needs.charts,
     (body.owners ?? []).filter((owner) => !present.includes(owner)),
   );
+  await needs.charts.assertTags(body.tags);
   const at = needs.now();
   const saved = await needs.charts.update(
     id,
@@ -109,6 +111,7 @@ async function update(
     },
     {
       ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
+      ...(body.tags && { tags: body.tags }),
       ...(body.dashboards && {
         dashboards: await chooseDashboards(
           needs.charts,

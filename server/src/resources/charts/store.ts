@@ -4,6 +4,7 @@ import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
+import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type ChartRow = Selectable<ChartsTable>;
@@ -22,13 +23,18 @@ export type FullChart = {
   readonly owners: readonly User[];
   readonly dataset: DatasetRef | null;
   readonly dashboards: readonly DashboardRef[];
+  readonly tags: readonly TagRef[];
   readonly people: ReadonlyMap<number, User>;
 };
 
 export type NewChart = Insertable<ChartsTable>;
 /** Columns that a write sets; the database raises the version. */
 export type ChartChange = Omit<Updateable<ChartsTable>, 'version'> & { readonly version?: RawBuilder<number> };
-export type ChartLists = { readonly owners?: readonly number[]; readonly dashboards?: readonly number[] };
+export type ChartLists = {
+  readonly owners?: readonly number[];
+  readonly dashboards?: readonly number[];
+  readonly tags?: readonly number[];
+};
 
 export type ChartStore = ReturnType<typeof createChartStore>;
 
@@ -57,7 +63,7 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
       update,
       trash,
     }),
-    ...bindAll(db, { datasetFacts, activeUsers }),
+    ...bindAll(db, { datasetFacts, activeUsers, assertTags }),
   };
 }
 
@@ -172,9 +178,10 @@ async function trash(context: Context, ids: readonly number[], change: ChartChan
   await context.db.updateTable('charts').set(change).where('id', 'in', ids).execute();
 }
 
-async function setLists(db: Db, chartId: number, { owners, dashboards }: ChartLists): Promise<void> {
+async function setLists(db: Db, chartId: number, { owners, dashboards, tags }: ChartLists): Promise<void> {
   if (owners) await setOwners(db, 'chart', chartId, owners);
   if (dashboards) await setDashboards(db, chartId, dashboards);
+  if (tags) await setTags(db, 'chart', chartId, tags);
 }
 
 async function setDashboards(db: Db, chartId: number, dashboardIds: readonly number[]): Promise<void> {
@@ -251,7 +258,7 @@ async function completeCharts(
   const userIds = [
     ...new Set(rows.flatMap((row) => [row.created_by, row.changed_by, row.last_saved_by].filter((id) => id !== null))),
   ];
-  const [owners, datasets, links, people] = await Promise.all([
+  const [owners, datasets, links, tags, people] = await Promise.all([
     ownersOf(db, 'chart', ids),
     datasetIds.length === 0
       ? []
@@ -270,6 +277,7 @@ async function completeCharts(
       .where(visibleDashboard(principal, dashboardRoles))
       .orderBy('dashboards.id')
       .execute(),
+    tagsOf(db, 'chart', ids),
     usersById(db, userIds),
   ]);
   const datasetById = new Map(datasets.map((dataset) => [dataset.id, dataset]));
@@ -280,6 +288,7 @@ async function completeCharts(
     dashboards: links
       .filter((link) => link.chart_id === row.id)
       .map(({ id, dashboard_title, json_metadata }) => ({ id, dashboard_title, json_metadata })),
+    tags: tags.get(row.id) ?? [],
     people,
   }));
 }

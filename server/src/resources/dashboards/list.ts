@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Principal } from '../../principal.ts';
-import { flagOf, textOf } from '../../http/list-filters.ts';
+import { flagOf, integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
 import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
 import { userChoices, roleChoices } from '../owners/choices.ts';
+import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentDashboard } from './present.ts';
 import { DashboardPost, DashboardPut, DashboardRow } from './schema.ts';
 import type { DashboardService } from './service.ts';
@@ -80,7 +81,10 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       changed_on_utc: {},
       changed_on_delta_humanized: { sql: sql.ref('dashboards.changed_on') },
       thumbnail_url: {},
-      tags: {},
+      tags: { filter: 'relation_many', relatedTo: (id) => hasTag('dashboard', 'dashboards.id', id) },
+      'tags.id': {},
+      'tags.name': {},
+      'tags.type': {},
       can_edit: { shown: false },
       version: { shown: false },
     },
@@ -97,6 +101,10 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
           when(flagOf(value), sql<SqlBool>`coalesce(dashboards.certified_by, '') <> ''`),
         dashboard_owned_created_favored_by_me: (value, principal) => when(flagOf(value), mine(principal)),
       },
+      tags: {
+        dashboard_tags: (value) => hasTagNamed('dashboard', 'dashboards.id', textOf(value)),
+        dashboard_tag_id: (value) => hasTag('dashboard', 'dashboards.id', integerOf(value)),
+      },
       created_by: {
         dashboard_has_created_by: (value) => when(flagOf(value), sql<SqlBool>`dashboards.created_by is not null`),
         dashboard_created_by_me: (value, principal) =>
@@ -108,6 +116,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       created_by: userChoices('Dashboard'),
       changed_by: userChoices('Dashboard'),
       roles: roleChoices('Dashboard'),
+      tags: tagChoices,
     },
     visible: (principal) => listed(principal, visibleDashboard(principal, dashboardRoles)),
     rows: async (ids, principal) =>

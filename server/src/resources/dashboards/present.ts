@@ -9,7 +9,7 @@ import { dashboardUrl } from '../dashboard-url.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(
-  { row, owners, roles, charts, people }: FullDashboard,
+  { row, owners, roles, charts, tags, people }: FullDashboard,
   principal: Principal,
   now: number,
 ): DashboardItem {
@@ -46,7 +46,7 @@ export function presentDashboard(
     changed_on_delta_humanized: changed,
     changed_on_humanized: changed,
     thumbnail_url: null,
-    tags: [],
+    tags: [...tags],
     can_edit: canEdit,
     version: row.version,
   };

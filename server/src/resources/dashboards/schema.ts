@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { OpenRecord } from '../../http/open-record.ts';
 import { WebAddress } from '../../http/web-address.ts';
 import { UserShape } from '../charts/schema.ts';
+import { TagRef } from '../tagged/tag-ref.ts';
 
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const Ids = Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1000 });
@@ -106,7 +107,7 @@ export const DashboardItem = Type.Object({
   changed_on_delta_humanized: Type.String(),
   changed_on_humanized: Type.String(),
   thumbnail_url: Type.Union([Type.String(), Type.Null()]),
-  tags: Type.Array(Type.Unknown()),
+  tags: Type.Array(TagRef),
   /** May the reader change it: the answer of the policy, so that buttons and server agree. */
   can_edit: Type.Boolean(),
   version: Type.Integer(),

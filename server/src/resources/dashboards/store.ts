@@ -5,6 +5,7 @@ import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
+import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
@@ -15,6 +16,7 @@ export type DashboardLists = {
   readonly owners?: readonly number[];
   readonly roles?: readonly number[];
   readonly charts?: readonly number[];
+  readonly tags?: readonly number[];
 };
 type RoleRef = { readonly id: number; readonly name: string };
 
@@ -24,6 +26,7 @@ export type FullDashboard = {
   readonly roles: readonly RoleRef[];
   /** Charts on it that the reader may see. */
   readonly charts: readonly { readonly id: number; readonly slice_name: string }[];
+  readonly tags: readonly TagRef[];
   readonly people: ReadonlyMap<number, User>;
 };
 
@@ -57,7 +60,7 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       update,
       trash,
     }),
-    ...bindAll(db, { activeUsers }),
+    ...bindAll(db, { activeUsers, assertTags }),
     /** Do roles decide who sees a dashboard. */
     hasRoles: dashboardRoles,
   };
@@ -219,7 +222,9 @@ async function trash(context: Context, ids: readonly number[], change: Dashboard
   await context.db.updateTable('dashboards').set(change).where('id', 'in', ids).execute();
 }
 
-async function setLists(db: Db, dashboardId: number, { owners, roles, charts }: DashboardLists): Promise<void> {
+async function setLists(db: Db, dashboardId: number, lists: DashboardLists): Promise<void> {
+  const { owners, roles, charts, tags } = lists;
+  if (tags) await setTags(db, 'dashboard', dashboardId, tags);
   if (owners) await setOwners(db, 'dashboard', dashboardId, owners);
   if (roles) {
     await db.deleteFrom('dashboard_roles').where('dashboard_id', '=', dashboardId).execute();
@@ -296,7 +301,7 @@ async function completeDashboards(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const userIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
-  const [owners, roles, charts, people] = await Promise.all([
+  const [owners, roles, charts, tags, people] = await Promise.all([
     ownersOf(db, 'dashboard', ids),
     db
       .selectFrom('dashboard_roles')
@@ -315,6 +320,7 @@ async function completeDashboards(
       .where(visibleChart(principal, dashboardRoles))
       .orderBy('charts.slice_name')
       .execute(),
+    tagsOf(db, 'dashboard', ids),
     usersById(db, userIds),
   ]);
   return rows.map((row) => ({
@@ -322,6 +328,7 @@ async function completeDashboards(
     owners: owners.get(row.id) ?? [],
     roles: roles.filter((role) => role.dashboard_id === row.id).map(({ id, name }) => ({ id, name })),
     charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ id, slice_name }) => ({ id, slice_name })),
+    tags: tags.get(row.id) ?? [],
     people,
   }));
 }

@@ -15,6 +15,7 @@ import { readBody, checkLists, titleOf, echo, seconds, save, type Saved } from '
 export async function create(needs: Needs, principal: Principal, body: DashboardPost): Promise<Saved> {
   const { columns, charts: chartIds } = await readBody(needs, principal, body, null);
   await checkLists(needs, body.owners ?? [], body.roles ?? []);
+  await needs.dashboards.assertTags(body.tags);
   await assertMayOpen(needs, principal, null, await contentAfter(needs, null, body, columns, chartIds));
   const at = needs.now();
   const dashboard_title = titleOf(body.dashboard_title);
@@ -23,6 +24,7 @@ export async function create(needs: Needs, principal: Principal, body: Dashboard
     {
       owners: chooseOwners(principal, body.owners, null),
       ...(body.roles && { roles: body.roles }),
+      ...(body.tags && { tags: body.tags }),
       ...(chartIds && { charts: chartIds }),
     },
   );
@@ -51,10 +53,12 @@ export async function update(
     await shared(needs, row),
     await contentAfter(needs, row, body, columns, chartIds),
   );
+  await needs.dashboards.assertTags(body.tags);
   const at = needs.now();
   const lists = {
     ...(body.owners && { owners: chooseOwners(principal, body.owners, present) }),
     ...(body.roles && { roles: body.roles }),
+    ...(body.tags && { tags: body.tags }),
     ...(chartIds && { charts: chartIds }),
   };
   await save(needs, row, { ...columns, ...changed(principal, at) }, lists, ifMatch);

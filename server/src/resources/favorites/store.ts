@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { OwnedType, Tables } from '../../metadata/tables.ts';
+import type { StarredType, Tables } from '../../metadata/tables.ts';
 
 export type FavoriteStore = {
-  readonly add: (userId: number, type: OwnedType, objectId: number, now: Date) => Promise<void>;
-  readonly remove: (userId: number, type: OwnedType, objectId: number) => Promise<void>;
+  readonly add: (userId: number, type: StarredType, objectId: number, now: Date) => Promise<void>;
+  readonly remove: (userId: number, type: StarredType, objectId: number) => Promise<void>;
   /** Which of `ids` the user has starred. */
-  readonly among: (userId: number, type: OwnedType, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+  readonly among: (userId: number, type: StarredType, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 };
 
 /** Stars of users on objects. Adding twice and removing what is not there are no errors. */

@@ -21,6 +21,8 @@ const gamma: readonly Pair[] = [
   pair('can_read', 'Explore'),
   pair('can_write', 'Explore'),
   pair('can_read', 'Annotation'),
+  pair('can_read', 'Tag'),
+  pair('can_write', 'Tag'),
   pair('can_explore', mainView),
   pair('can_csv', mainView),
   pair('can_samples', mainView),

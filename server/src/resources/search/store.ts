@@ -16,13 +16,14 @@ export type SearchStore = {
 export function createSearchStore(db: Kysely<Tables>, dashboardRoles: boolean): SearchStore {
   return {
     candidates: async (principal, text) => {
-      const reads = (view: 'Dashboard' | 'Chart' | 'Dataset') => can(principal, 'can_read', view);
+      const reads = (view: 'Dashboard' | 'Chart' | 'Dataset' | 'Tag') => can(principal, 'can_read', view);
       const found = await Promise.all([
         reads('Dashboard') ? dashboardsWith(db, principal, dashboardRoles, text) : [],
         reads('Chart') ? chartsWith(db, principal, dashboardRoles, text) : [],
         reads('Dataset') ? datasetsWith(db, principal, text) : [],
         reads('Dataset') ? columnsWith(db, principal, text) : [],
         reads('Dataset') ? metricsWith(db, principal, text) : [],
+        reads('Tag') ? tagsWith(db, text) : [],
       ]);
       return found.flat();
     },
@@ -133,6 +134,27 @@ async function metricsWith(db: Kysely<Tables>, principal: Principal, text: strin
   return rows.map((row) =>
     partOf(row, { kind: 'metric', name: row.metric_name, expression: seesSql ? row.expression : null }),
   );
+}
+
+/** Who reads tags sees every name; what carries them is asked for by another call. */
+async function tagsWith(db: Kysely<Tables>, text: string) {
+  const rows = await db
+    .selectFrom('tags')
+    .select(['id', 'name', 'description'])
+    .where(anyText(['name', 'description'].map(ofTable('tags')), text))
+    .orderBy('changed_on', 'desc')
+    .limit(MAX_FINDINGS)
+    .execute();
+  return rows.map(({ id, name: title, description }): Candidate => ({
+    kind: 'tag',
+    id,
+    title,
+    slug: null,
+    dataset: null,
+    names: [],
+    description,
+    sql: null,
+  }));
 }
 
 function ofTable(table: keyof Tables) {

@@ -1,11 +1,12 @@
 import { UNTITLED } from '@tessera/core/dashboard/document';
 import { readDocument } from '@tessera/core/dashboard/stored';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
 import { useState, type ComponentProps } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { saveDashboard, storedDashboard, type DashboardItem } from '../../api/dashboards.ts';
 import { relatedTo } from '../../api/list.ts';
+import { tagsResource } from '../../api/tags.ts';
 import { nameOf } from '../../api/me.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
@@ -24,6 +25,7 @@ import {
   propertiesPatch,
   type PropertiesDraft,
 } from './dashboard-properties.ts';
+import { complaintOf, TagsInput } from '../../controls/tags/TagsInput.tsx';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { edit } from './edit/apply-change.ts';
 import { saveErrorText } from './save.ts';
@@ -45,7 +47,7 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
     stored: { ...item, version },
     opened: dashboardForm.draftOf(item),
     write: async (base, draft) => {
-      await saveDashboard(base.id, propertiesPatch(base, draft), base.version);
+      await saveDashboard(base.id, await propertiesPatch(base, draft), base.version);
       return storedDashboard(base.id);
     },
     read: (base) => storedDashboard(base.id),
@@ -54,6 +56,7 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
       // A layout that they changed is not on the page: it stays at its version, so that its next save asks.
       dispatch({ type: 'properties_saved', version: hasNews ? version : saved.version, title, properties });
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
+      void client.invalidateQueries({ queryKey: [tagsResource] });
       toast.success(t('The dashboard properties were saved.'));
       guard.release();
       onSaved(saved);
@@ -70,11 +73,11 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
         onClose={leave}
         title={t('Dashboard properties')}
         closable={!save.isPending}
-        onSubmit={() => !save.isPending && save.mutate()}
+        onSubmit={() => complaintOf(draft.tags) === null && !save.isPending && save.mutate()}
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending}>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={complaintOf(draft.tags)}>
               {t('Save')}
             </Button>
           </>
@@ -113,11 +116,14 @@ export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogP
   const [draft, setDraft] = useState(opened);
   const guard = useCloseGuard(JSON.stringify(draft) !== JSON.stringify(opened));
   const leave = () => guard.leaveBy(onClose);
-  const take = () => {
-    edit(store, { title: draft.title.trim() === '' ? UNTITLED : draft.title, properties: propertiesOfDraft(draft) });
-    guard.release();
-    onClose();
-  };
+  const take = useMutation({
+    mutationFn: () => propertiesOfDraft(draft, store.getState().history.present.properties.tags),
+    onSuccess: (properties) => {
+      edit(store, { title: draft.title.trim() === '' ? UNTITLED : draft.title, properties });
+      guard.release();
+      onClose();
+    },
+  });
   return (
     <>
       <Dialog
@@ -125,11 +131,12 @@ export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogP
         onClose={leave}
         title={t('Dashboard properties')}
         subtitle={t('They are saved with the dashboard.')}
-        onSubmit={take}
+        closable={!take.isPending}
+        onSubmit={() => complaintOf(draft.tags) === null && !take.isPending && take.mutate()}
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary">
+            <Button type="submit" variant="primary" loading={take.isPending} disabledReason={complaintOf(draft.tags)}>
               {t('Apply')}
             </Button>
           </>
@@ -141,6 +148,7 @@ export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogP
           owners={item.owners}
           complaints={{}}
         />
+        {take.isError && <ErrorCard small error={take.error} />}
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this dashboard will be lost.')}</LeaveDialog>
     </>
@@ -188,6 +196,12 @@ function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsPro
         onSearch={people.onSearch}
         loading={people.loading}
         error={complaints['owners'] ?? null}
+      />
+      <TagsInput
+        type="dashboard"
+        values={draft.tags}
+        onChange={(tags) => change({ tags })}
+        error={complaints['tags'] ?? null}
       />
       <TextInput
         label={t('Certified by')}

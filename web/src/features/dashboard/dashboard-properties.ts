@@ -3,22 +3,28 @@ import type { DashboardProperties } from '@tessera/core/dashboard/document';
 import { printProperties } from '@tessera/core/dashboard/printed';
 import { readDocument } from '@tessera/core/dashboard/stored';
 import type { DashboardItem, DashboardPatch } from '../../api/dashboards.ts';
+import { tagsNamed } from '../../api/tags.ts';
 import { nameOf } from '../../api/me.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** The properties of a dashboard as their form holds them: users by their ids as text. */
-export type PropertiesDraft = Omit<DashboardProperties, 'owners'> & {
+export type PropertiesDraft = Omit<DashboardProperties, 'owners' | 'tags'> & {
   readonly title: string;
   readonly owners: readonly string[];
+  /** Names. */
+  readonly tags: readonly string[];
 };
 
 export function draftOfProperties(title: string, properties: DashboardProperties): PropertiesDraft {
-  return { ...properties, title, owners: properties.owners.map(String) };
+  return { ...properties, title, owners: properties.owners.map(String), tags: properties.tags.map(({ name }) => name) };
 }
 
-/** What a draft says. */
-export function propertiesOfDraft({ title: _, owners, ...texts }: PropertiesDraft): DashboardProperties {
-  return { ...texts, owners: owners.map(Number) };
+/** What a draft says; its tags by their ids, and those that are missing are made. */
+export async function propertiesOfDraft(
+  { title: _, owners, tags, ...texts }: PropertiesDraft,
+  known: DashboardProperties['tags'],
+): Promise<DashboardProperties> {
+  return { ...texts, owners: owners.map(Number), tags: await tagsNamed(tags, known) };
 }
 
 function storedDraft(item: DashboardItem): PropertiesDraft {
@@ -32,17 +38,23 @@ export const dashboardForm: FormShape<DashboardItem, PropertiesDraft> = {
     { name: 'slug', label: msg('Address') },
     { name: 'description', label: msg('Description') },
     { name: 'owners', label: msg('Owners') },
+    { name: 'tags', label: msg('Tags') },
     { name: 'certifiedBy', label: msg('Certified by') },
     { name: 'certificationDetails', label: msg('Certification details') },
   ],
   draftOf: storedDraft,
-  wordsOf: (field, item) => (field === 'owners' ? item.owners.map(nameOf).join(', ') : storedDraft(item)[field]),
+  wordsOf: (field, item) => {
+    if (field === 'owners') return item.owners.map(nameOf).join(', ');
+    const draft = storedDraft(item);
+    return field === 'tags' ? draft.tags.join(', ') : draft[field];
+  },
 };
 
 /** What is sent of a draft that was made on `base`. */
-export function propertiesPatch(base: DashboardItem, draft: PropertiesDraft): DashboardPatch {
+export async function propertiesPatch(base: DashboardItem, draft: PropertiesDraft): Promise<DashboardPatch> {
+  const stored = readDocument(base).properties;
   return {
     dashboard_title: draft.title,
-    ...printProperties(propertiesOfDraft(draft), readDocument(base).properties),
+    ...printProperties(await propertiesOfDraft(draft, stored.tags), stored),
   };
 }

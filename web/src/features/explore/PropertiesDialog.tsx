@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { relatedTo } from '../../api/list.ts';
+import { tagsNamed, tagsResource } from '../../api/tags.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ChangedNotice } from '../../ui/feedback/ChangedNotice.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { MultiSelect } from '../../ui/fields/MultiSelect.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
-import { TextInput, Textarea } from '../../ui/fields/TextInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { MarkdownField } from '../../ui/markdown/MarkdownField.tsx';
+import { complaintOf, TagsInput } from '../../controls/tags/TagsInput.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useCloseGuard } from '../../ui/overlays/use-close-guard.ts';
 import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
@@ -30,11 +33,12 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
     ...chartForm,
     stored: chart,
     opened: chartForm.draftOf(chart),
-    write: (base, draft) => overwriteChart(base, propertiesPatch(draft)),
+    write: async (base, draft) =>
+      overwriteChart(base, { ...propertiesPatch(draft), ...(await tagsPatch(base, draft)) }),
     read: (base) => readChart(base.id),
     onSaved: (saved, hasNews) => {
       toast.success(t('Chart properties updated'));
-      void client.invalidateQueries({ queryKey: ['chart'] });
+      for (const resource of ['chart', tagsResource]) void client.invalidateQueries({ queryKey: [resource] });
       // What else they changed is not on the page: it stays at its version, so that the next save of the chart asks.
       onSaved(hasNews ? { ...saved, version: chart.version } : saved);
       guard.release();
@@ -44,6 +48,7 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
   const guard = useCloseGuard(isDirty);
   const leave = () => guard.leaveBy(onClose);
   const problem = draft.name.trim() === '' ? t('Give the chart a name.') : null;
+  const refused = problem ?? complaintOf(draft.tags);
   return (
     <>
       <Dialog
@@ -51,11 +56,11 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
         onClose={leave}
         title={t('Chart properties')}
         closable={!save.isPending}
-        onSubmit={() => problem === null && !save.isPending && save.mutate()}
+        onSubmit={() => refused === null && !save.isPending && save.mutate()}
         footer={
           <>
             <Button onClick={leave}>{t('Cancel')}</Button>
-            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={problem}>
+            <Button type="submit" variant="primary" loading={save.isPending} disabledReason={refused}>
               {t('Save')}
             </Button>
           </>
@@ -83,6 +88,12 @@ export function PropertiesDialog({ chart, onClose, onSaved }: PropertiesDialogPr
   );
 }
 
+/** The tags, if they were changed here: what others gave it meanwhile stays otherwise. */
+async function tagsPatch(base: SavedChart, { tags }: ChartProperties) {
+  if (JSON.stringify(tags) === JSON.stringify(chartForm.draftOf(base).tags)) return {};
+  return { tags: (await tagsNamed(tags, base.tags)).map(({ id }) => id) };
+}
+
 type PropertyFieldsProps = {
   readonly base: SavedChart;
   readonly draft: ChartProperties;
@@ -97,7 +108,7 @@ function PropertyFields({ base, draft, change, problem }: PropertyFieldsProps) {
     ...base.owners.map((owner) => [String(owner.id), owner.name] as const),
     ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
   ]);
-  const { name, description, owners, cacheTimeout, certifiedBy, details } = draft;
+  const { name, description, owners, tags, cacheTimeout, certifiedBy, details } = draft;
   return (
     <>
       <TextInput
@@ -108,11 +119,12 @@ function PropertyFields({ base, draft, change, problem }: PropertyFieldsProps) {
         error={problem}
         maxLength={250}
       />
-      <Textarea
+      <MarkdownField
         label={t('Description')}
         value={description}
         onChange={(next) => change({ description: next })}
-        description={t('Shown with the chart on dashboards.')}
+        description={t('Shown with the chart on dashboards. Markdown is read.')}
+        maxLength={50_000}
       />
       <MultiSelect
         label={t('Owners')}
@@ -123,6 +135,7 @@ function PropertyFields({ base, draft, change, problem }: PropertyFieldsProps) {
         loading={people.isFetching}
         onSearch={setSearch}
       />
+      <TagsInput type="chart" values={tags} onChange={(next) => change({ tags: next })} />
       <NumberInput
         label={t('Cache timeout in seconds')}
         hint={t('How long an answer is kept. Empty: as the dataset has it; −1: never kept.')}

@@ -14,6 +14,7 @@ const stored: SavedChart = {
   dashboards: [],
   description: '',
   cacheTimeout: null,
+  tags: [{ id: 7, name: 'weekly' }],
   certifiedBy: '',
   certificationDetails: '',
   changedOn: null,
@@ -23,6 +24,7 @@ const stored: SavedChart = {
 test('what another user stored is reported in words', () => {
   expect(chartForm.wordsOf('name', stored)).toBe('Sales');
   expect(chartForm.wordsOf('owners', stored)).toBe('Ada Lovelace, Grace Hopper');
+  expect(chartForm.wordsOf('tags', stored)).toBe('weekly');
   expect(chartForm.wordsOf('cacheTimeout', stored)).toBe('');
   expect(chartForm.wordsOf('cacheTimeout', { ...stored, cacheTimeout: 60 })).toBe('60');
 });

@@ -9,6 +9,8 @@ export type ChartProperties = {
   readonly name: string;
   readonly description: string;
   readonly owners: readonly string[];
+  /** Names. */
+  readonly tags: readonly string[];
   readonly cacheTimeout: number | null;
   readonly certifiedBy: string;
   readonly details: string;
@@ -18,11 +20,20 @@ function propertiesOf({
   name,
   description,
   ownerIds,
+  tags,
   cacheTimeout,
   certifiedBy,
   certificationDetails,
 }: SavedChart): ChartProperties {
-  return { name, description, owners: ownerIds.map(String), cacheTimeout, certifiedBy, details: certificationDetails };
+  return {
+    name,
+    description,
+    owners: ownerIds.map(String),
+    tags: tags.map((tag) => tag.name),
+    cacheTimeout,
+    certifiedBy,
+    details: certificationDetails,
+  };
 }
 
 export const chartForm: FormShape<SavedChart, ChartProperties> = {
@@ -30,16 +41,19 @@ export const chartForm: FormShape<SavedChart, ChartProperties> = {
     { name: 'name', label: msg('Chart name') },
     { name: 'description', label: msg('Description') },
     { name: 'owners', label: msg('Owners') },
+    { name: 'tags', label: msg('Tags') },
     { name: 'cacheTimeout', label: msg('Cache timeout in seconds') },
     { name: 'certifiedBy', label: msg('Certified by') },
     { name: 'details', label: msg('Certification details') },
   ],
   draftOf: propertiesOf,
   wordsOf: (field, chart) =>
-    field === 'owners' ? chart.owners.map((owner) => owner.name).join(', ') : String(propertiesOf(chart)[field] ?? ''),
+    field === 'owners' || field === 'tags'
+      ? chart[field].map((one) => one.name).join(', ')
+      : String(propertiesOf(chart)[field] ?? ''),
 };
 
-/** What is sent. */
+/** What is sent beside the tags, which are made where they are missing. */
 export function propertiesPatch({
   name,
   description,

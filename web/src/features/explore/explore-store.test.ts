@@ -35,6 +35,7 @@ const chart: SavedChart = {
   dashboards: [],
   description: '',
   cacheTimeout: null,
+  tags: [],
   certifiedBy: '',
   certificationDetails: '',
   changedOn: null,

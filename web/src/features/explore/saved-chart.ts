@@ -19,6 +19,7 @@ export type SavedChart = {
   readonly owners: readonly { readonly id: number; readonly name: string }[];
   readonly dashboards: readonly { readonly id: number; readonly title: string }[];
   readonly description: string;
+  readonly tags: readonly { readonly id: number; readonly name: string }[];
   readonly cacheTimeout: number | null;
   readonly certifiedBy: string;
   readonly certificationDetails: string;
@@ -44,6 +45,10 @@ export function readSavedChart(json: unknown, ownerNames: readonly string[] = []
       title: asText(asRecord(entry)['dashboard_title']),
     })),
     description: asText(chart['description']),
+    tags: asList(chart['tags']).map((tag) => ({
+      id: Number(asRecord(tag)['id']),
+      name: asText(asRecord(tag)['name']),
+    })),
     cacheTimeout: typeof chart['cache_timeout'] === 'number' ? chart['cache_timeout'] : null,
     certifiedBy: asText(chart['certified_by']),
     certificationDetails: asText(chart['certification_details']),

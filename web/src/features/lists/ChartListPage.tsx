@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t, tMarked, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ChartRow as Row } from '@tessera/server/contract';
@@ -13,6 +13,9 @@ import { ChartThumbnail } from '../../chart/ChartThumbnail.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
+import { TagChips } from '../../controls/tags/TagChips.tsx';
+import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
+import { plainText } from '../../ui/markdown/plain-text.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
@@ -30,6 +33,8 @@ type ChartRow = Pick<
   | 'datasource_id'
   | 'datasource_name_text'
   | 'owners'
+  | 'tags'
+  | 'description'
   | 'changed_on_delta_humanized'
   | 'thumbnail_url'
 > & { readonly dashboards: readonly Pick<Row['dashboards'][number], 'id' | 'dashboard_title'>[] };
@@ -43,6 +48,10 @@ const fields = [
   'owners.id',
   'owners.first_name',
   'owners.last_name',
+  'tags.id',
+  'tags.name',
+  'tags.type',
+  'description',
   'dashboards.id',
   'dashboards.dashboard_title',
   'changed_on_delta_humanized',
@@ -60,6 +69,7 @@ const columns = (): readonly ListColumn<ChartRow>[] => [
     render: (row) => row.datasource_name_text ?? '',
   },
   { name: 'dashboards', label: t('Dashboards'), optional: true, render: (row) => <OnDashboards row={row} /> },
+  { name: 'tags', label: t('Tags'), optional: true, render: (row) => <TagChips type="chart" tags={row.tags} /> },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
   {
     name: 'changed_on_delta_humanized',
@@ -108,24 +118,31 @@ const filters = (): readonly ListFilterSpec[] => [
     toFilters: (value) => [{ col: 'dashboards', opr: 'rel_m_m', value: Number(value) }],
   },
   {
+    name: 'tag',
+    label: t('Tag'),
+    options: { resource: 'chart', column: 'tags' },
+    toFilters: (value) => [{ col: 'tags', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
     name: 'favorite',
     label: t('Favorite'),
-    options: [
-      { value: 'yes', label: t('Yes') },
-      { value: 'no', label: t('No') },
-    ],
+    options: yesOrNo(),
     toFilters: (value) => [{ col: 'id', opr: 'chart_is_favorite', value: value === 'yes' }],
   },
   {
     name: 'certified',
     label: t('Certified'),
-    options: [
-      { value: 'yes', label: t('Yes') },
-      { value: 'no', label: t('No') },
-    ],
+    options: yesOrNo(),
     toFilters: (value) => [{ col: 'id', opr: 'chart_is_certified', value: value === 'yes' }],
   },
 ];
+
+function yesOrNo() {
+  return [
+    { value: 'yes', label: t('Yes') },
+    { value: 'no', label: t('No') },
+  ];
+}
 
 function typeOptions() {
   return Object.entries(plugins)
@@ -139,13 +156,52 @@ const exploreHref = (row: ChartRow) => chartHref(row.id);
 export function ChartListPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
+  const tagging = useBulkTags('chart');
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Chart');
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('explore')}>
       {t('New chart')}
     </LinkButton>
   ) : undefined;
-  const remove: BulkAction = {
+
+  return (
+    <>
+      <ListPage<ChartRow>
+        title={t('Charts')}
+        width="wide"
+        resource="chart"
+        pageSize={PAGE_SIZE}
+        countLabel={(count) => tn('1 chart', '%(count)s charts', count)}
+        fields={fields}
+        columns={columns()}
+        search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
+        filters={filters()}
+        order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+        rowName={(row) => row.slice_name}
+        rowHref={exploreHref}
+        rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
+        card={(row) => <ChartCard row={row} />}
+        {...(mayWrite
+          ? {
+              bulk: [...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []), bulkDeletion(client)],
+              selectable: (row: ChartRow) => mayChange(user, 'Chart', row),
+            }
+          : {})}
+        create={add}
+        {...(mayWrite ? { actions: <TrashLink kind="chart" /> } : {})}
+        empty={{
+          title: t('There are no charts yet.'),
+          text: t('A chart asks one question of a dataset and draws the answer.'),
+        }}
+      />
+      {tagging.dialog}
+    </>
+  );
+}
+
+/** Deletes the selected charts, which the question names. */
+function bulkDeletion(client: QueryClient): BulkAction {
+  return {
     label: t('Delete'),
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
@@ -162,31 +218,6 @@ export function ChartListPage() {
       for (const id of ids) forgetVisit('chart', id);
     },
   };
-
-  return (
-    <ListPage<ChartRow>
-      title={t('Charts')}
-      resource="chart"
-      pageSize={PAGE_SIZE}
-      countLabel={(count) => tn('1 chart', '%(count)s charts', count)}
-      fields={fields}
-      columns={columns()}
-      search={{ label: t('Search charts'), col: 'slice_name', opr: 'chart_all_text' }}
-      filters={filters()}
-      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
-      rowName={(row) => row.slice_name}
-      rowHref={exploreHref}
-      rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
-      card={(row) => <ChartCard row={row} />}
-      {...(mayWrite ? { bulk: [remove], selectable: (row: ChartRow) => mayChange(user, 'Chart', row) } : {})}
-      create={add}
-      {...(mayWrite ? { actions: <TrashLink kind="chart" /> } : {})}
-      empty={{
-        title: t('There are no charts yet.'),
-        text: t('A chart asks one question of a dataset and draws the answer.'),
-      }}
-    />
-  );
 }
 
 const shownDashboards = 2;
@@ -220,6 +251,12 @@ function ChartCard({ row }: { readonly row: ChartRow }) {
       <div className={classes['note']}>
         {[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}
       </div>
+      {row.description?.trim() && <p className={classes['about']}>{plainText(row.description)}</p>}
+      {row.tags.length > 0 && (
+        <div className={classes['tags']}>
+          <TagChips type="chart" tags={row.tags} />
+        </div>
+      )}
     </div>
   );
 }

@@ -14,6 +14,8 @@ import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { TagChips } from '../../controls/tags/TagChips.tsx';
+import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
@@ -30,6 +32,7 @@ type DashboardRow = Pick<
   | 'certified_by'
   | 'description'
   | 'owners'
+  | 'tags'
   | 'changed_on_delta_humanized'
 >;
 
@@ -44,6 +47,9 @@ const fields = [
   'owners.id',
   'owners.first_name',
   'owners.last_name',
+  'tags.id',
+  'tags.name',
+  'tags.type',
   'changed_on_delta_humanized',
 ];
 
@@ -58,6 +64,7 @@ const columns = (): readonly ListColumn<DashboardRow>[] => [
     optional: true,
     render: (row) => row.chart_count,
   },
+  { name: 'tags', label: t('Tags'), optional: true, render: (row) => <TagChips type="dashboard" tags={row.tags} /> },
   { name: 'owners', label: t('Owners'), optional: true, render: (row) => row.owners.map(nameOf).join(', ') },
   {
     name: 'changed_on_delta_humanized',
@@ -85,6 +92,12 @@ const filters = (): readonly ListFilterSpec[] => [
     toFilters: (value) => [{ col: 'published', opr: 'eq', value: value === 'published' }],
   },
   {
+    name: 'tag',
+    label: t('Tag'),
+    options: { resource: 'dashboard', column: 'tags' },
+    toFilters: (value) => [{ col: 'tags', opr: 'rel_m_m', value: Number(value) }],
+  },
+  {
     name: 'favorite',
     label: t('Favorite'),
     options: [
@@ -108,6 +121,7 @@ const filters = (): readonly ListFilterSpec[] => [
 export function DashboardListPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
+  const tagging = useBulkTags('dashboard');
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Dashboard');
 
   const add = mayWrite ? (
@@ -117,32 +131,40 @@ export function DashboardListPage() {
   ) : undefined;
 
   return (
-    <ListPage<DashboardRow>
-      title={t('Dashboards')}
-      resource="dashboard"
-      countLabel={(count) => tn('1 dashboard', '%(count)s dashboards', count)}
-      fields={fields}
-      columns={columns()}
-      search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
-      filters={filters()}
-      order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
-      rowName={(row) => row.dashboard_title}
-      rowHref={(row) => row.url}
-      rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
-      card={(row) => <DashboardCard row={row} />}
-      {...(mayWrite
-        ? {
-            bulk: [publication(true), publication(false), bulkDeletion(client)],
-            selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
-          }
-        : {})}
-      create={add}
-      {...(mayWrite ? { actions: <TrashLink kind="dashboard" /> } : {})}
-      empty={{
-        title: t('There are no dashboards yet.'),
-        text: t('A dashboard shows charts side by side, and keeps them up to date.'),
-      }}
-    />
+    <>
+      <ListPage<DashboardRow>
+        title={t('Dashboards')}
+        resource="dashboard"
+        countLabel={(count) => tn('1 dashboard', '%(count)s dashboards', count)}
+        fields={fields}
+        columns={columns()}
+        search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
+        filters={filters()}
+        order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
+        rowName={(row) => row.dashboard_title}
+        rowHref={(row) => row.url}
+        rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
+        card={(row) => <DashboardCard row={row} />}
+        {...(mayWrite
+          ? {
+              bulk: [
+                publication(true),
+                publication(false),
+                ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
+                bulkDeletion(client),
+              ],
+              selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
+            }
+          : {})}
+        create={add}
+        {...(mayWrite ? { actions: <TrashLink kind="dashboard" /> } : {})}
+        empty={{
+          title: t('There are no dashboards yet.'),
+          text: t('A dashboard shows charts side by side, and keeps them up to date.'),
+        }}
+      />
+      {tagging.dialog}
+    </>
   );
 }
 
@@ -212,6 +234,12 @@ function DashboardCard({ row }: { readonly row: DashboardRow }) {
       <div className={classes['note']}>
         <State row={row} /> {tn('1 chart', '%(count)s charts', row.chart_count)} · {row.changed_on_delta_humanized}
       </div>
+      {row.description?.trim() && <p className={classes['about']}>{row.description}</p>}
+      {row.tags.length > 0 && (
+        <div className={classes['tags']}>
+          <TagChips type="dashboard" tags={row.tags} />
+        </div>
+      )}
     </div>
   );
 }

@@ -25,8 +25,7 @@ export function BulkBar({ ids, actions, onClear, onDone }: BulkBarProps) {
   const run = async (action: BulkAction) => {
     setRunning(true);
     try {
-      await action.run(ids);
-      onDone();
+      if ((await action.run(ids)) !== false) onDone();
     } catch (error) {
       toast.danger(describeError(error).title);
     } finally {

@@ -32,8 +32,8 @@ export type BulkAction = {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Resolves when done; the selection is then cleared and the list read again. */
-  readonly run: (ids: readonly number[]) => Promise<void>;
+  /** Resolves when done; the selection is then cleared and the list read again. False: it was given up. */
+  readonly run: (ids: readonly number[]) => Promise<void | false>;
   /** Asked before it runs. */
   readonly confirm?: (
     count: number,

@@ -18,6 +18,7 @@ import { useChartItem, useDatasetNames } from '../dashboard-data.tsx';
 import { useDashboard } from '../DashboardProvider.tsx';
 import { useReport } from './chart-board.tsx';
 import { AppliedFilters } from './AppliedFilters.tsx';
+import { ChartDescription } from './ChartDescription.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
@@ -141,6 +142,7 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
           </p>
         )}
       </div>
+      {chart.description?.trim() && !editMode && <ChartDescription text={chart.description} title={title} />}
       <AppliedFilters sources={control.effective?.applied ?? []} />
       <DataAge control={control} />
       {isFull && <LeaveFullSize />}
