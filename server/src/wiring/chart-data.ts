@@ -18,6 +18,7 @@ import type { ChartService } from '../resources/charts/service.ts';
 import { createDataPaths } from '../resources/dashboards/data-paths.ts';
 import { mayEditDataset } from '../resources/datasets/policy.ts';
 import { createExploreJsonService, legacyQueries } from '../resources/explore-json/service.ts';
+import { createPictureThread } from '../render/picture-thread.ts';
 import { createRetelling } from '../resources/explore-json/retelling.ts';
 import { createQueryRecorder } from '../resources/query-log/recorder.ts';
 import { createQueryLogStore } from '../resources/query-log/store.ts';
@@ -74,6 +75,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   });
   const service = createChartDataService({ pipeline, charts });
   const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
+  const pictures = createPictureThread(join(scriptFolder, 'picture-worker.mjs'));
   const passes =
     (may: (principal: Principal, dataset: ResolvedDataset) => boolean) => async (principal: Principal, id: number) => {
       const dataset = await resolver(id);
@@ -85,8 +87,9 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     queryLog,
     queryLogStore,
     retelling,
+    pictures,
     exploreJson: createExploreJsonService(service, retelling.retell),
-    thumbnails: createThumbnailService({ charts, data: service, datasets: resolver, now: nowMs }),
+    thumbnails: createThumbnailService({ charts, data: service, datasets: resolver, draw: pictures.draw, now: nowMs }),
     calls: createChartDataCalls({
       unread: stores.unread,
       data: service,
