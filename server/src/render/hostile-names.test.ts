@@ -59,7 +59,7 @@ test.each(basics.map((basic) => ({ type: basic.viz.type, basic })))(
   },
 );
 
-/** What is no drawing in a document: faults of its form, elements, handlers, and addresses of anything but its parts. */
+/** What is no drawing in a document: faults of its form, elements, handlers, and addresses beyond its own parts. */
 function faultsOf(markup: string, allowed: ReadonlySet<string>): readonly string[] {
   const faults: string[] = [];
   const parser = new SaxesParser();

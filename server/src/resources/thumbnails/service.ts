@@ -12,7 +12,7 @@ import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { createSemaphore } from '../../engines/admission/semaphore.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { Principal } from '../../principal.ts';
-import type { DrawPicture } from '../../render/picture-thread.ts';
+import type { DrawPicture } from './picture-thread.ts';
 import type { ChartDataService } from '../chart-data/service.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import { digestOf } from '../../render/thumbnail-url.ts';
@@ -29,6 +29,12 @@ type Needs = {
   /** Draws aside, within bounds of time and memory. */
   readonly draw: DrawPicture;
   readonly now: () => number;
+};
+
+type State = Omit<Needs, 'charts'> & {
+  readonly images: LRUCache<string, Buffer>;
+  /** By who looked at what, or by what alone: when it could not be drawn. */
+  readonly failed: LRUCache<string, number>;
 };
 
 export type Wanted = {
@@ -65,48 +71,7 @@ export function createThumbnailService({ charts, data, datasets, draw, now }: Ne
   const failed = new LRUCache<string, number>({ max: 10_000 });
   const turns = createSemaphore(2);
 
-  async function pictureOf(
-    principal: Principal,
-    chart: DrawnChart,
-    wanted: Wanted,
-    { asking, drawing }: { readonly asking: AbortSignal; readonly drawing: AbortSignal },
-  ): Promise<Buffer> {
-    const form: RawForm = chart.form_data;
-    const { mode, translator } = wanted;
-    const context = await contextOf(chart, form);
-    const chunks = await data.answers(principal, context, { force: false, staleOkSeconds: STALE_OK_SECONDS }, asking);
-    const answers = chunks.map((parts) => Buffer.concat(parts));
-    const bytes = answers.reduce((sum, answer) => sum + answer.length, 0);
-    if (bytes > MOST_BYTES) throw new AppError('payload_too_large', { limit: `${MOST_BYTES / 1_048_576} MB` });
-    const dataset = chart.datasource_id === null ? null : await datasets(chart.datasource_id);
-    const key = shownKey(
-      [chart.id, chart.version, dataset?.versionKey, mode, translator.language, translator.locale],
-      answers,
-    );
-    const known = images.get(key);
-    if (known) return known;
-    const png = await draw(
-      {
-        vizType: chart.viz_type,
-        form,
-        answers,
-        ...SIZE,
-        scale: SCALE,
-        mode,
-        catalogue: translator.catalogue,
-        locale: translator.locale,
-        verboseNames: dataset ? verboseNames(dataset) : {},
-      },
-      { signal: drawing, fairnessKey: fairnessKeyOf(principal) },
-    ).catch((error: unknown) => {
-      // A drawing that ends its thread does so for everybody who looks.
-      if (endsThreads(error)) failed.set(wanted.digest, now());
-      throw error;
-    });
-    images.set(key, png);
-    return png;
-  }
-
+  const state: State = { data, datasets, draw, now, images, failed };
   return {
     /** The digest of a chart as it is now. @throws AppError not_found */
     digest: async (principal: Principal, chartId: number): Promise<string> =>
@@ -124,7 +89,7 @@ export function createThumbnailService({ charts, data, datasets, draw, now }: Ne
       try {
         const patience = AbortSignal.any([client, AbortSignal.timeout(PATIENCE_MS)]);
         const signals = { asking: patience, drawing: client };
-        return { kind: 'picture', png: await pictureOf(principal, chart, wanted, signals) };
+        return { kind: 'picture', png: await pictureOf(state, principal, chart, wanted, signals) };
       } catch {
         if (!client.aborted) failed.set(attempt, now());
         return { kind: 'none' };
@@ -133,6 +98,50 @@ export function createThumbnailService({ charts, data, datasets, draw, now }: Ne
       }
     },
   };
+}
+
+/** The image of a chart, drawn where none of the same is known. */
+async function pictureOf(
+  { data, datasets, draw, now, images, failed }: State,
+  principal: Principal,
+  chart: DrawnChart,
+  wanted: Wanted,
+  { asking, drawing }: { readonly asking: AbortSignal; readonly drawing: AbortSignal },
+): Promise<Buffer> {
+  const form: RawForm = chart.form_data;
+  const { mode, translator } = wanted;
+  const context = await contextOf(chart, form);
+  const chunks = await data.answers(principal, context, { force: false, staleOkSeconds: STALE_OK_SECONDS }, asking);
+  const answers = chunks.map((parts) => Buffer.concat(parts));
+  const bytes = answers.reduce((sum, answer) => sum + answer.length, 0);
+  if (bytes > MOST_BYTES) throw new AppError('payload_too_large', { limit: `${MOST_BYTES / 1_048_576} MB` });
+  const dataset = chart.datasource_id === null ? null : await datasets(chart.datasource_id);
+  const key = shownKey(
+    [chart.id, chart.version, dataset?.versionKey, mode, translator.language, translator.locale],
+    answers,
+  );
+  const known = images.get(key);
+  if (known) return known;
+  const png = await draw(
+    {
+      vizType: chart.viz_type,
+      form,
+      answers,
+      ...SIZE,
+      scale: SCALE,
+      mode,
+      catalogue: translator.catalogue,
+      locale: translator.locale,
+      verboseNames: dataset ? verboseNames(dataset) : {},
+    },
+    { signal: drawing, fairnessKey: fairnessKeyOf(principal) },
+  ).catch((error: unknown) => {
+    // A drawing that ends its thread does so for everybody who looks.
+    if (endsThreads(error)) failed.set(wanted.digest, now());
+    throw error;
+  });
+  images.set(key, png);
+  return png;
 }
 
 /** What the chart asks, by the code that the browser asks by; its layers stay out of a small picture. */

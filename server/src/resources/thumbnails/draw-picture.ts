@@ -1,9 +1,9 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { translate, type Catalogue } from '@tessera/core/messages';
 import { readQueryResult } from '@tessera/viz/read-result';
-import { packError, type ThreadError } from '../engines/process/thread-error.ts';
-import { renderChart, type ChartPicture } from './render-chart.ts';
-import { toPng } from './to-png.ts';
+import { packError, type ThreadError } from '../../engines/process/thread-error.ts';
+import { renderChart, type ChartPicture } from '../../render/render-chart.ts';
+import { toPng } from '../../render/to-png.ts';
 
 /** What crosses to the thread that draws: nothing in it is a function. */
 export type PictureRequest = Omit<ChartPicture, 'results' | 'translator'> & {

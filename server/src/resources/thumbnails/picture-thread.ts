@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { timedOut } from '../engines/admission/deadline.ts';
-import { createAskedThread } from '../engines/process/request-thread.ts';
-import { unpackError } from '../engines/process/thread-error.ts';
+import { timedOut } from '../../engines/admission/deadline.ts';
+import { createAskedThread } from '../../engines/process/request-thread.ts';
+import { unpackError } from '../../engines/process/thread-error.ts';
 import type { PictureReply, PictureRequest } from './draw-picture.ts';
 
 /** @throws AppError query_timeout, engine_memory, query_cancelled and what the drawing says */
