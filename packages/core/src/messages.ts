@@ -34,6 +34,8 @@ export type Translator = {
   readonly language: string;
   /** How numbers and dates are written: the reader's, which may be of a language that no catalogue has. */
   readonly locale: string;
+  /** What it translates by, for a thread that makes the same translator of it. */
+  readonly catalogue: Catalogue;
   /** Translate a sentence, a literal, and fill its gaps: `%s` in order, or `%(name)s` from one record. */
   readonly t: (sentence: string, ...values: readonly MessageValue[] | readonly [MessageValues]) => string;
   /** The form for a count; `%(count)s` is the count as the locale writes it. */
@@ -92,6 +94,7 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
   return {
     language: catalogue.locale,
     locale,
+    catalogue,
     number,
     say,
     t: (sentence, ...values) => fill(single(sentence), values),

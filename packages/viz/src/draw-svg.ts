@@ -6,7 +6,7 @@ import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
 import { sceneSvg } from './scene/scene-svg.ts';
 import { guardEchartsCaches } from './shared/guard-echarts-caches.ts';
-import { escapeMarkup } from './shared/markup.ts';
+import { escapeMarkup, validText } from './shared/markup.ts';
 import { cutMiddle, textWidth } from './shared/text.ts';
 
 /**
@@ -69,7 +69,7 @@ function drawPicture(viz: AnyViz, results: readonly QueryResult[], raw: RawForm,
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
   try {
     chart.setOption({ ...drawing.toOption(results, raw, context), animation: false });
-    return still(chart.renderToSVGString({ useViewBox: true }), viz.describe(results, raw, context));
+    return still(validText(chart.renderToSVGString({ useViewBox: true })), viz.describe(results, raw, context));
   } finally {
     chart.dispose();
   }

@@ -104,7 +104,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
     notes: (results, raw, context) => viz.notes?.(results, parse(raw), withAnswered(results, context)) ?? [],
-    describe: (results, raw, context) => viz.describe(results, parse(raw), withAnswered(results, context)),
+    describe: (results, raw, context) => said(viz.describe(results, parse(raw), withAnswered(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
     marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), withAnswered(results, context)) ?? [],
     select: (event, results, raw, inputs) =>
@@ -113,6 +113,13 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     whyEmpty: (results, raw) => viz.whyEmpty?.(results, parse(raw)) ?? null,
     drawing: eraseDrawing(viz, parse),
   };
+}
+
+/** A name of a page's length would be read aloud whole: nobody listens to more than this. */
+const MOST_SAID = 1_500;
+
+function said(text: string): string {
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
 }
 
 function eraseDrawing<C extends Controls, Model>(

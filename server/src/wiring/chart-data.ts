@@ -18,6 +18,7 @@ import type { ChartService } from '../resources/charts/service.ts';
 import { createDataPaths } from '../resources/dashboards/data-paths.ts';
 import { mayEditDataset } from '../resources/datasets/policy.ts';
 import { createExploreJsonService, legacyQueries } from '../resources/explore-json/service.ts';
+import { createPictureThread } from '../resources/thumbnails/picture-thread.ts';
 import { createRetelling } from '../resources/explore-json/retelling.ts';
 import { createQueryRecorder } from '../resources/query-log/recorder.ts';
 import { createQueryLogStore } from '../resources/query-log/store.ts';
@@ -74,11 +75,8 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   });
   const service = createChartDataService({ pipeline, charts });
   const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
-  const passes =
-    (may: (principal: Principal, dataset: ResolvedDataset) => boolean) => async (principal: Principal, id: number) => {
-      const dataset = await resolver(id);
-      return dataset !== null && may(principal, dataset);
-    };
+  const passes = passesOf(resolver);
+  const drawn = { datasets: resolver, draw: stores.pictures.draw, now: nowMs };
   return {
     ...stores,
     service,
@@ -86,7 +84,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     queryLogStore,
     retelling,
     exploreJson: createExploreJsonService(service, retelling.retell),
-    thumbnails: createThumbnailService({ charts, data: service, datasets: resolver, now: nowMs }),
+    thumbnails: createThumbnailService({ ...drawn, charts, data: service }),
     calls: createChartDataCalls({
       unread: stores.unread,
       data: service,
@@ -97,7 +95,16 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
   };
 }
 
-/** The cache of results in memory, and the threads that post-process them. */
+/** Whether somebody may do a thing with the dataset of an id. */
+function passesOf(resolver: (id: number) => Promise<ResolvedDataset | null>) {
+  return (may: (principal: Principal, dataset: ResolvedDataset) => boolean) =>
+    async (principal: Principal, id: number): Promise<boolean> => {
+      const dataset = await resolver(id);
+      return dataset !== null && may(principal, dataset);
+    };
+}
+
+/** The cache of results in memory, and the threads that post-process and draw them. */
 function createStores({ config, nowMs, monotonicMs, scriptFolder, sharing }: Ground) {
   return {
     results: createResults({
@@ -110,6 +117,7 @@ function createStores({ config, nowMs, monotonicMs, scriptFolder, sharing }: Gro
     bodyEncoder: createBodyEncoder({ maxBytes: config.cacheMb * 256 * 1024 }),
     unread: createUnreadAnswers({ maxBytes: config.unreadAnswersMb * 1024 * 1024 }),
     sharedScans: createSharedScans(),
+    pictures: createPictureThread(join(scriptFolder, 'picture-worker.mjs')),
     finisher: createFinisher({
       script: pathToFileURL(join(scriptFolder, 'table-worker.mjs')),
       threads: Math.max(1, availableParallelism() - 1),

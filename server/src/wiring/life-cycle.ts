@@ -33,7 +33,8 @@ export function registerLifeCycle(
     await sharing.close();
   });
   app.addHook('onClose', async () => {
-    const { finisher, retelling } = chartData;
-    await Promise.all([sources.engines.close(), finisher.close(), rules.renderer.close(), retelling.close()]);
+    const { finisher, retelling, pictures } = chartData;
+    const threads = [finisher, rules.renderer, retelling, pictures].map((thread) => thread.close());
+    await Promise.all([sources.engines.close(), ...threads]);
   });
 }

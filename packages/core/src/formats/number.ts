@@ -92,13 +92,20 @@ function makeFormatter(format: string, locale: LocaleFormats): Format {
   const named = isNamed(format) ? namedFormats(locale)[format] : undefined;
   if (named) return named;
   try {
+    if ((formatSpecifier(format).width ?? 0) > MAX_WIDTH) throw new RangeError('too wide');
     const write = locale.numbers.format(format);
     const writeZero = zeroFormat(format, locale);
     return writeZero === null ? write : (value) => (value === 0 ? writeZero(0) : write(value));
   } catch {
-    return (value) => `${value} (Invalid format: ${format})`;
+    // It stands behind every number, and a format may be as long as a book.
+    const said = format.length > MAX_SAID ? `${format.slice(0, MAX_SAID)}…` : format;
+    return (value) => `${value} (Invalid format: ${said})`;
   }
 }
+
+/** Characters that a format may fill a number up to: more would fill memory. */
+const MAX_WIDTH = 200;
+const MAX_SAID = 40;
 
 /** Zero in formats of significant digits (`.4r`, `.3p`) has as many digits as any number of one digit has: `0.000`. */
 function zeroFormat(format: string, { numbers }: LocaleFormats): Format | null {

@@ -44,12 +44,19 @@ export function tooltipHtml(tooltip: Tooltip): string {
     ? `<tr class="ts-tip-total"><td></td><td>${escapeMarkup(tooltip.total.name)}</td><td align="right">` +
       `${escapeMarkup(tooltip.total.value)}</td>${hasShare ? '<td></td>' : ''}</tr>`
     : '';
-  const title = tooltip.title === '' ? '' : `<div class="ts-tip-title">${escapeMarkup(tooltip.title)}</div>`;
+  const title = tooltip.title === '' ? '' : `<div class="ts-tip-title">${shownText(tooltip.title)}</div>`;
   const notes = (tooltip.notes ?? []).map((note) => `<div class="ts-tip-note">${escapeMarkup(note)}</div>`).join('');
   return (
     `<div class="ts-tip">${title}<table class="ts-tip-table"><tbody>${body}${more}${total}</tbody></table>` +
     `${notes}</div>`
   );
+}
+
+/** A name may be a whole document; a tooltip of one would cover everything. */
+const MOST_SHOWN = 500;
+
+function shownText(text: string): string {
+  return escapeMarkup(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 }
 
 /** The rows that are shown: the greatest twelve or the nearest ones, in the order asked for. */
@@ -80,7 +87,7 @@ function rowHtml(row: TooltipRow, hasShare: boolean, isNearest: boolean): string
   const share = hasShare ? `<td align="right" class="ts-tip-share">${escapeMarkup(row.share ?? '')}</td>` : '';
   return (
     `<tr${isNearest ? ' class="ts-tip-near"' : ''}><td>${swatch}</td><td class="ts-tip-name">` +
-    `${escapeMarkup(row.name)}</td><td align="right" class="ts-tip-value">${escapeMarkup(row.value)}</td>${share}</tr>`
+    `${shownText(row.name)}</td><td align="right" class="ts-tip-value">${escapeMarkup(row.value)}</td>${share}</tr>`
   );
 }
 

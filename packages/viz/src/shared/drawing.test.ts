@@ -136,3 +136,25 @@ test('a tooltip begins with the row that the pointer is nearest to, where the br
   expect(pointedValue([{ seriesId: 'a' }])).toBeNull();
   expect(awayFrom(null, 3)).toEqual({});
 });
+
+test('[attack 104] a text as long as a book is cut by halves: its ends are what the slow way would keep', () => {
+  const book = `It begins ${'and goes on '.repeat(100_000)} until the end`;
+  const cut = cutMiddle(book, 120, 12);
+  expect(cut).toMatch(/^It begins.*….*the end$/);
+  expect(textWidth(cut, 12)).toBeLessThanOrEqual(120);
+  expect(wrapLines(book, 120, 12)).toHaveLength(2);
+  const slow = (text: string, width: number): string => {
+    for (let kept = text.length - 1; kept > 2; kept -= 1) {
+      const head = Math.ceil(kept / 2);
+      const tried = `${text.slice(0, head).trimEnd()}…${text.slice(text.length - (kept - head)).trimStart()}`;
+      if (textWidth(tried, 12) <= width) return tried;
+    }
+    return '';
+  };
+  for (const width of [40, 41, 77, 120, 200])
+    expect(cutMiddle('Southwest and all of its partners', width, 12)).toBe(
+      textWidth('Southwest and all of its partners', 12) <= width
+        ? 'Southwest and all of its partners'
+        : slow('Southwest and all of its partners', width),
+    );
+});

@@ -1,6 +1,6 @@
 /** Escaping for the two text formats that drawings are made of: HTML of tooltips and SVG. User text is text in both. */
 export function escapeMarkup(text: string): string {
-  return text.replace(INVALID, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return validText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -14,6 +14,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // XML 1.0 allows no control characters but tab and line breaks, and no lone surrogates.
 const INVALID =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text without what no document may hold: a label with one such character would end the whole picture. */
+export function validText(text: string): string {
+  return text.replace(INVALID, '');
+}
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 

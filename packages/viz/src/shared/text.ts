@@ -37,19 +37,30 @@ export function tabularWidth(text: string, fontSize: number): number {
  */
 export function cutMiddle(text: string, maxWidth: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
-  const characters = Array.from(text);
-  for (let kept = characters.length - 1; kept > 2; kept -= 1) {
-    const cut = joinCut(characters, kept);
-    if (textWidth(cut, fontSize) <= maxWidth) return cut;
+  const characters = Array.from(bounded(text));
+  // By halves: what keeps more characters is never narrower.
+  let [fits, tooWide] = [2, characters.length];
+  while (tooWide - fits > 1) {
+    const kept = Math.floor((fits + tooWide) / 2);
+    if (textWidth(joinCut(characters, kept), fontSize) <= maxWidth) fits = kept;
+    else tooWide = kept;
   }
-  return joinCut(characters, 2);
+  return joinCut(characters, fits);
+}
+
+/** Characters at each end of a text that may be seen: a cell may hold a book, and pictures are not that wide. */
+const MOST_SEEN = 2_000;
+
+function bounded(text: string): string {
+  return text.length > 2 * MOST_SEEN ? text.slice(0, MOST_SEEN) + text.slice(-MOST_SEEN) : text;
 }
 
 /**
  * Lines that fit a width, broken between words and as even as they can be; the last one is cut where the text is too
  * long for them. A text without a place to break is one line.
  */
-export function wrapLines(text: string, maxWidth: number, fontSize: number, most = 2): readonly string[] {
+export function wrapLines(whole: string, maxWidth: number, fontSize: number, most = 2): readonly string[] {
+  const text = bounded(whole);
   if (most < 2 || textWidth(text, fontSize) <= maxWidth) return [cutMiddle(text, maxWidth, fontSize)];
   const words = text.split(/(?<=[\s–—-])/u);
   const breaks = words.slice(1).map((_, index) =>

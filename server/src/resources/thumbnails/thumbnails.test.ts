@@ -1,7 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { englishCatalogue, translate } from '@tessera/core/messages';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { timedOut } from '../../engines/admission/deadline.ts';
+import { createPictureThread, type DrawPicture } from './picture-thread.ts';
+import { digestOf } from '../../render/thumbnail-url.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { grantDataset } from '../../testing/content.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+import { anonymous, type Principal } from '../../principal.ts';
+import { createThumbnailService } from './service.ts';
 
 let server: SalesApp;
 let chart: number;
@@ -98,4 +107,78 @@ test('clients of the reference learn where the picture is', async () => {
   expect(answer.statusCode).toBe(202);
   const { image_url: image } = answer.json<{ image_url: string }>();
   expect((await look(image, server.adminId)).headers['content-type']).toBe('image/png');
+});
+
+test('[attack 103] sizes, places and formats without measure are drawn, or are no picture', async () => {
+  const hostile = [
+    { ...form, viz_type: 'pie', number_format: '999999999', label_type: 'key_value' },
+    { viz_type: 'cal_heatmap', metrics: ['count'], granularity_sqla: 'day', cell_size: 1e9, cell_padding: 1e308 },
+    {
+      viz_type: 'mapbox',
+      all_columns_x: 'day',
+      all_columns_y: 'day',
+      viewport_longitude: 999_999_999_999,
+      viewport_latitude: 1e9,
+      viewport_zoom: 11,
+    },
+  ];
+  for (const params of hostile) {
+    const answer = await look(await addressOf(await makeChart(params), server.adminId), server.adminId);
+    expect([200, 204]).toContain(answer.statusCode);
+  }
+});
+
+test('[attack 103] a drawing that ends its thread is left alone for everybody', async () => {
+  const draw = vi.fn<DrawPicture>(async () => Promise.reject(timedOut(10)));
+  const item = {
+    id: 7,
+    version: 1,
+    viz_type: 'pie',
+    datasource_id: 1,
+    datasource_type: 'table' as const,
+    form_data: form,
+  };
+  const thumbnails = createThumbnailService({
+    charts: { read: async () => item },
+    data: { answers: async () => [[Buffer.from('{}')]] },
+    datasets: async () => null,
+    draw,
+    now: () => 1_000_000_000,
+  });
+  const wanted = { chartId: 7, digest: digestOf(item), mode: 'light' as const, translator: translate() };
+  const { signal } = new AbortController();
+  const reader: Extract<Principal, { kind: 'user' }> = { ...anonymous, kind: 'user', userId: 1, username: 'ana' };
+  for (const userId of [1, 2])
+    expect(await thumbnails.read({ ...reader, userId }, wanted, signal)).toEqual({ kind: 'none' });
+  expect(draw).toHaveBeenCalledTimes(1);
+});
+
+test('[attack 103] a thread that draws without end is ended, and the next picture has another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-picture-'));
+  const script = join(folder, 'picture.mjs');
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ vizType }) => {
+      parentPort.postMessage('began');
+      if (vizType === 'endless') for (;;);
+      parentPort.postMessage({ type: 'done', png: new Uint8Array([7]) });
+    });`,
+  );
+  const thread = createPictureThread(script, 200);
+  const request = {
+    form: {},
+    answers: [],
+    catalogue: englishCatalogue,
+    locale: 'en',
+    width: 400,
+    height: 240,
+    scale: 2,
+  };
+  const draw = (vizType: string) =>
+    thread.draw({ ...request, vizType, mode: 'light' }, { signal: new AbortController().signal, fairnessKey: '' });
+  await expect(draw('endless')).rejects.toMatchObject({ code: 'query_timeout' });
+  expect([...(await draw('pie'))]).toEqual([7]);
+  await thread.close();
+  rmSync(folder, { recursive: true, force: true });
 });

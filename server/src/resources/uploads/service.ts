@@ -64,7 +64,8 @@ const UNPACKED = 8;
 
 /** Files that become tables: sent in parts, read aside, put in place as a whole. */
 export function createUploadService(needs: Needs) {
-  return bindAll(needs, {
+  const publishing = new Map<string, Promise<unknown>>();
+  const bound = bindAll(needs, {
     begin,
     state,
     receive,
@@ -77,6 +78,24 @@ export function createUploadService(needs: Needs) {
     allowedSchemas,
     sweep,
   });
+  return {
+    ...bound,
+    /** Two presses on one file come after each other: the second would rename the table under the first. */
+    publish: (principal: Principal, key: string, body: PublishBody): Promise<PublishedBody> =>
+      inTurn(publishing, key, () => bound.publish(principal, key, body)),
+  };
+}
+
+/** Begin when what goes on under the same key is over, however it ended. */
+async function inTurn<T>(going: Map<string, Promise<unknown>>, key: string, begin: () => Promise<T>): Promise<T> {
+  const before = going.get(key) ?? Promise.resolve();
+  const mine = before.then(begin, begin);
+  going.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (going.get(key) === mine) going.delete(key);
+  }
 }
 
 /** @throws AppError upload_gone */
@@ -196,7 +215,11 @@ async function publish(needs: Needs, principal: Principal, key: string, body: Pu
   const databaseId = await needs.store.openDatabase(needs.now());
   if (await needs.datasets.isTaken(databaseId, table)) throw new AppError('table_exists', { table });
   if (!made.preview.isReady) throw faulty(made.preview);
-  if (made.table !== table) await needs.rename(needs.staging.pathsOf(key).table, made.table, table);
+  if (made.table !== table) {
+    await needs.rename(needs.staging.pathsOf(key).table, made.table, table);
+    // What fails from here on is tried again with the table as it is called now.
+    await needs.staging.note(key, { ...made, table });
+  }
   const id = await place(needs, principal, { ...made, key, databaseId, table, description: body.description ?? null });
   await needs.staging.remove(key);
   return { id, table_name: table };

@@ -75,6 +75,17 @@ const tables = () => readdirSync(folder).filter((name) => name.endsWith('.duckdb
 const staged = () => readdirSync(join(folder, '.staging'));
 
 describe('from a file to a dataset', () => {
+  test('[attack 105] two presses at once on one file make one table, which can be read', async () => {
+    const key = await send('twice.csv', 'a\n1\n2\n');
+    await preview(key);
+    const press = (name: string) => ask(`upload/${key}/dataset/`, { method: 'POST', payload: { table_name: name } });
+    const answers = await Promise.all([press('first of two'), press('second of two')]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 404]));
+    const made = answers.find(({ status }) => status === 201);
+    expect(await count(made?.body.id)).toEqual([200, 2]);
+    expect(staged()).toEqual([]);
+  });
+
   test('sent, looked at, made, asked; others need a grant', async () => {
     const key = await send('Sales 2024.csv', 'Day;Amount €\n31.12.2023;1,5\n01.01.2024;2,5\n');
     const seen = await preview(key);

@@ -87,7 +87,9 @@ function calendarShapes(
 function fit({ blocks }: Calendar, width: number, height: number, form: CalendarForm): Cells {
   const columns = Math.max(1, ...blocks.map((block) => block.columns));
   const rows = Math.max(1, ...blocks.map((block) => block.rows));
-  const wished = Math.max(LEAST_CELL, (form.cell_size ?? 10) + (form.cell_padding ?? 2));
+  // A cell larger than the picture is as large as it: nobody counts down from a billion.
+  const asked = (form.cell_size ?? 10) + (form.cell_padding ?? 2);
+  const wished = Math.max(LEAST_CELL, Math.min(asked, width + height));
   // The default grows with the picture; a size that somebody set does not.
   const most = form.cell_size === 10 ? wished * 2.2 : wished;
   for (let size = most; size > LEAST_CELL; size -= 0.5) {

@@ -4,7 +4,7 @@ import { cellAt, type Cell } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark, MarkFilter } from '../../marks.ts';
 import { filterCell } from '../../marks.ts';
-import { fitting, type Viewport } from '../../shared/geo/mercator.ts';
+import { fitting, type Viewport, ZOOM } from '../../shared/geo/mercator.ts';
 import { type MapboxForm, UNCHOSEN_VIEW } from './controls.ts';
 import { labelColumn, type MapPoint, readPoints } from './points.ts';
 import type { Statistic } from './clusters.ts';
@@ -57,7 +57,13 @@ function viewOf(points: readonly MapPoint[], form: MapboxForm, size: Pick<ChartC
     latitude !== null &&
     zoom !== null &&
     (longitude !== UNCHOSEN_VIEW.longitude || latitude !== UNCHOSEN_VIEW.latitude || zoom !== UNCHOSEN_VIEW.zoom);
-  if (isChosen) return { longitude, latitude, zoom: Math.min(20, Math.max(0, zoom)) };
+  if (isChosen)
+    return {
+      // The world goes on beside itself; far from it no number tells two places apart, and lines have no end.
+      longitude: Math.abs(longitude) <= 360 ? longitude : longitude % 360,
+      latitude: Math.min(85, Math.max(-85, latitude)),
+      zoom: Math.min(ZOOM.most, Math.max(ZOOM.least, zoom)),
+    };
   return fitting(
     points.map((point) => [point.longitude, point.latitude] as const),
     size,
