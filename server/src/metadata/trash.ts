@@ -10,7 +10,7 @@ export const trashKinds = Object.keys(trashed) as TrashKind[];
 const ROWS = 500;
 
 /**
- * Remove objects in the trash for good, with their owners and stars; what links to them goes by its foreign keys.
+ * Remove objects in the trash for good, with their owners, stars and tags; what links to them goes by its foreign keys.
  * Ids that are not in the trash stay.
  * @returns how many are gone
  */
@@ -27,6 +27,7 @@ export function purgeTrash(db: Kysely<Tables>, kind: TrashKind, ids: readonly nu
     if (left.length === 0) return 0;
     await trx.deleteFrom('owners').where('object_type', '=', kind).where('object_id', 'in', left).execute();
     await trx.deleteFrom('favorites').where('object_type', '=', kind).where('object_id', 'in', left).execute();
+    await trx.deleteFrom('tagged_objects').where('object_type', '=', kind).where('object_id', 'in', left).execute();
     return left.length;
   });
 }
