@@ -2,8 +2,10 @@ import { IconTag } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useState, type ReactNode } from 'react';
 import type { TaggedType } from '../../api/tags.ts';
+import { onDemand } from '../../ui/common/on-demand.tsx';
 import type { BulkAction } from '../../ui/lists/list-page-types.ts';
-import { AddTagsDialog } from './AddTagsDialog.tsx';
+
+const AddTagsDialog = onDemand(async () => (await import('./AddTagsDialog.tsx')).AddTagsDialog);
 
 type Asked = { readonly ids: readonly number[]; readonly answer: (result: undefined | false) => void };
 
