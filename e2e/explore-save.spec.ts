@@ -172,6 +172,7 @@ test('properties that were typed are not lost by a stray key, a click beside the
   const open = async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Edit chart properties' }).click();
+    await expect(dialog).toBeVisible();
   };
   await open();
   await page.keyboard.press('Escape');

@@ -48,23 +48,38 @@ for (const [name, { address, isPublic = false }] of Object.entries(pages))
 /** Every text of the answers that a page reads: names, titles, values. Those are nobody's to translate. */
 function collectData(page: Page): Set<string> {
   const data = new Set<string>();
-  const add = (value: unknown): void => {
-    if (typeof value === 'string') data.add(value.trim().toLowerCase());
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(add);
-  };
   page.on('response', (answer) => {
     if (!answer.url().includes('/api/')) return;
-    void answer.json().then(add, () => undefined);
+    void answer.json().then(
+      (body) => addData(data, body),
+      () => undefined,
+    );
   });
   return data;
 }
 
+/** Texts of a value, and of the JSON that stands in texts: layouts of dashboards, answers that came with a page. */
+function addData(data: Set<string>, value: unknown): void {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach((one) => addData(data, one));
+  if (typeof value !== 'string') return;
+  data.add(value.trim().toLowerCase());
+  if (/^[{[]/.test(value)) addData(data, readJson(value));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Visible texts that stand in no brackets, and are no data. */
-async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readonly string[]> {
+async function plainTexts(page: Page, data: Set<string>): Promise<readonly string[]> {
+  // What came with the page is data as well.
+  addData(data, await page.locator('meta[name="tessera-answers"]').getAttribute('content'));
   const texts = await page.evaluate(() => {
     const found = new Set<string>();
-    // What came with the page is data as well.
-    const given = document.querySelector('meta[name="tessera-answers"]')?.getAttribute('content') ?? '';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? '';
@@ -76,11 +91,12 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
         ((held.textContent ?? '').includes('[') || (up > 0 && isBracketed(held.parentElement, up - 1)));
       if (text.includes('[') || text.endsWith(']') || isBracketed(parent, 0)) continue;
       if (parent.closest('script, style, code, kbd, svg, [data-chart-id], .cm-editor') !== null) continue;
-      if (!given.includes(text)) found.add(text);
+      found.add(text);
     }
     return [...found];
   });
-  const isOne = (text: string): boolean => data.has(text.toLowerCase()) || PRODUCT.has(text) || MOMENT.test(text);
+  const isOne = (text: string): boolean =>
+    data.has(text.toLowerCase()) || PRODUCT.has(text) || MOMENT.test(text) || !/\p{L}{2}/u.test(text);
   // First and last name are two answers.
   const isData = (text: string): boolean =>
     isOne(text) ||
@@ -89,8 +105,8 @@ async function plainTexts(page: Page, data: ReadonlySet<string>): Promise<readon
   return texts.filter((text) => !text.split(/ · |, /).every(isData) && !isData(text));
 }
 
-/** Names that no language translates, and the user with initials. */
-const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL', 'Ada Lovelace']);
+/** Names that no language translates, and the user with initials and role. */
+const PRODUCT: ReadonlySet<string> = new Set(['Tessera', 'AL', 'Ada Lovelace', 'Admin']);
 /** A moment as the locale writes it, and a time that was measured. */
 const MOMENT = /^(\p{L}{3} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?|\d+ ms)$/u;
 

@@ -20,7 +20,7 @@ export function MarkdownField({ label, description, value, onChange, maxLength }
     <div className={classes['field']}>
       <div className={classes['switch']}>
         <SegmentedControl
-          label={t('%(name)s: show', { name: label })}
+          label={t('Write or preview')}
           value={view}
           onChange={setView}
           options={[
