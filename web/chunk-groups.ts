@@ -38,7 +38,8 @@ function chunkOf(id: string, users: readonly string[]): string | null {
   const isUsedBy = (kind: string) => users.includes(kind);
   // What Explore and lists share with dialogs that come later is in a dozen small files otherwise.
   if (users.length === 1 && (isUsedBy('explore') || isUsedBy('lists'))) return users.join('');
-  if (users.length < 2) return isUsedBy('charts') && /viz\/src\/(layer|shared)\//.test(id) ? 'charts' : null;
+  // Maps bring the borders of all countries, which no other chart waits for.
+  if (users.length < 2) return isUsedBy('charts') && /viz\/src\/(layer|shared\/(?!geo\/))/.test(id) ? 'charts' : null;
   // What dashboards and Explore share with other pages is small in sum.
   if (users.length > 2 && isUsedBy('dashboard') && isUsedBy('explore'))
     return isUsedBy('charts') ? 'pictures' : 'common';
