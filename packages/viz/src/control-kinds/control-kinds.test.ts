@@ -74,6 +74,9 @@ test('[5.0-03] null, empty text and an empty list are empty; zero and false are 
 test('bounds and currencies survive what scripts stored', () => {
   expect(bounds.read(['1', null], { kind: 'bounds' })).toEqual([1, null]);
   expect(bounds.read('x', { kind: 'bounds' })).toBeUndefined();
+  // No axis has ticks there: the drawing would fail.
+  expect(bounds.read([0, 1e-300], { kind: 'bounds' })).toEqual([0, null]);
+  expect(bounds.read([-1e308, 1e308], { kind: 'bounds' })).toEqual([null, null]);
   const euro = { symbol: 'EUR', symbolPosition: 'suffix' };
   expect(currency.read(euro, { kind: 'currency' })).toEqual(euro);
   expect(currency.read({ symbol: '' }, { kind: 'currency' })).toBeUndefined();
