@@ -3,6 +3,12 @@ import { renamed, whole, type SampleTable } from './types.ts';
 
 const degrees = { isDimension: false } as const;
 
+/** The regions of Gapminder, spelled out. */
+const regionName =
+  "CASE region WHEN 'south_asia' THEN 'South Asia' WHEN 'europe_central_asia' THEN 'Europe and Central Asia' " +
+  "WHEN 'sub_saharan_africa' THEN 'Sub-Saharan Africa' WHEN 'america' THEN 'America' WHEN 'east_asia_pacific' THEN " +
+  "'East Asia and Pacific' WHEN 'middle_east_north_africa' THEN 'Middle East and North Africa' ELSE region END";
+
 /**
  * The sample tables, in the order in which they are made. Only files whose terms allow redistribution; NOTICE lists
  * them.
@@ -129,8 +135,8 @@ export const sampleTables: readonly SampleTable[] = [
     file: 'gapminder-health-income.csv',
     select: (source) =>
       `SELECT 'World' AS place, NULL::VARCHAR AS part_of, SUM(population) AS population FROM ${source} UNION ALL ` +
-      `SELECT region, 'World', SUM(population) FROM ${source} GROUP BY region UNION ALL ` +
-      `SELECT country, region, population FROM ${source}`,
+      `SELECT ${regionName}, 'World', SUM(population) FROM ${source} GROUP BY region UNION ALL ` +
+      `SELECT country, ${regionName}, population FROM ${source}`,
     description: 'The world, its regions and their countries, each with the place that it is part of, by Gapminder.',
     mainTime: null,
     rows: 'Places',
