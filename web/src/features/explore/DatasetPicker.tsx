@@ -11,6 +11,7 @@ import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Explore.module.css';
+import styles from './NewChart.module.css';
 import { datasetsByName } from './explore-api.ts';
 
 /** Datasets by name, with what they are and where they live. */
@@ -24,7 +25,7 @@ export function DatasetPicker({
   const [search, setSearch] = useState('');
   const list = useQuery(datasetsByName(search));
   return (
-    <div className={classes['picker']}>
+    <div className={styles['picker']}>
       <SearchInput label={t('Search datasets')} value={search} onChange={setSearch} data-autofocus />
       {list.isPending && (
         <div className={classes['stack']}>
@@ -41,7 +42,7 @@ export function DatasetPicker({
           <EmptyState title={t('No dataset matches "%s".', search)} drawing="none" small />
         ))}
       {list.data && list.data.result.length > 0 && (
-        <div className={classes['pickerRows']} role="radiogroup" aria-label={t('Datasets')}>
+        <div className={styles['pickerRows']} role="radiogroup" aria-label={t('Datasets')}>
           {list.data.result.map((row) => {
             const Icon = row.kind === 'virtual' ? IconTableAlias : IconTable;
             return (
@@ -50,11 +51,11 @@ export function DatasetPicker({
                 type="button"
                 role="radio"
                 aria-checked={row.id === chosen}
-                className={cx(classes['pickerRow'], row.id === chosen && classes['picked'])}
+                className={cx(styles['pickerRow'], row.id === chosen && styles['picked'])}
                 onClick={() => onChoose(row.id, row.table_name)}
               >
                 <Icon size={16} stroke={1.5} aria-hidden />
-                <span className={classes['pickerText']}>
+                <span className={styles['pickerText']}>
                   <strong>{row.table_name}</strong>
                   <span>
                     {row.description ?? [row.database?.database_name, row.schema].filter(Boolean).join(' › ')}

@@ -9,7 +9,7 @@ import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { DatasetPicker, NoDatasets } from './DatasetPicker.tsx';
 import { datasetsByName } from './explore-api.ts';
 import { Gallery } from './Gallery.tsx';
-import classes from './Explore.module.css';
+import classes from './NewChart.module.css';
 
 /** A new chart: which data, and how to look at it first. Everything else can be changed later. */
 export function NewChart({ dashboardId }: { readonly dashboardId: number | null }) {

@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
+import tabStyles from './Tabs.module.css';
 import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from '../edit/apply-change.ts';
 import { TabTools } from '../edit/on-demand.ts';
@@ -72,7 +73,7 @@ function TabBar({ component, tabs, active, panelId }: TabBarProps) {
 
   return (
     <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
-      <div ref={list} role="tablist" aria-label={t('Tabs')} className={classes['tabList']}>
+      <div ref={list} role="tablist" aria-label={t('Tabs')} className={tabStyles['tabList']}>
         {tabs.map((tab, at) => (
           <button
             key={tab.id}
