@@ -44,3 +44,31 @@ test('a deleted chart comes back by Undo, and from the trash by keyboard', async
   await page.getByLabel('Search charts').fill(name);
   await expect(row).toBeVisible();
 });
+
+test('who deletes one chart after another can take back each of them', async ({ page }) => {
+  await signIn(page);
+  const both = `Undo ${Date.now()}`;
+  const names = [`${both} first`, `${both} second`];
+  const dataset = await datasetId(page, 'gapminder');
+  for (const name of names)
+    await make(page, 'chart', {
+      slice_name: name,
+      viz_type: 'table',
+      datasource_id: dataset,
+      datasource_type: 'table',
+      params: '{}',
+    });
+  await page.goto('/chart/list/');
+  await page.getByLabel('Search charts').fill(both);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  for (const name of names) {
+    await page.getByRole('row', { name }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('row', { name })).toHaveCount(0);
+  }
+  for (const name of names) {
+    await page.getByRole('status').filter({ hasText: name }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('row', { name })).toBeVisible();
+  }
+});

@@ -160,7 +160,7 @@ function DeleteDialog({ item, onClose }: { readonly item: DashboardItem; readonl
     try {
       await deleteDashboard(item.id);
       forgetVisit('dashboard', item.id);
-      tellDeleted(client, 'dashboard', [item.id], t('Deleted: %s', item.dashboard_title));
+      tellDeleted(client, 'dashboard', [item.id], `"${item.dashboard_title}"`);
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       await navigate(hrefOf('dashboards'), { state: SAME_DASHBOARD });
     } catch (error) {

@@ -199,6 +199,10 @@ export function ChartListPage() {
   );
 }
 
+function chartsOf(client: QueryClient, ids: readonly number[]): readonly ChartRow[] {
+  return rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
+}
+
 /** Deletes the selected charts, which the question names. */
 function bulkDeletion(client: QueryClient): BulkAction {
   return {
@@ -206,7 +210,7 @@ function bulkDeletion(client: QueryClient): BulkAction {
     icon: <IconTrash size={14} stroke={1.5} />,
     danger: true,
     confirm: (count, ids) => {
-      const charts = rowsInCache(client.getQueriesData<ListAnswer<ChartRow>>({ queryKey: ['chart', 'list'] }), ids);
+      const charts = chartsOf(client, ids);
       return {
         title: tn('Delete this chart?', 'Delete %(count)s charts?', count),
         text: `${someNames(charts.map((chart) => chart.slice_name))}. ${chartsUsedText(charts)}`,
@@ -214,7 +218,9 @@ function bulkDeletion(client: QueryClient): BulkAction {
       };
     },
     run: async (ids) => {
-      tellDeleted(client, 'chart', ids, await bulkDelete('chart', ids));
+      const names = someNames(chartsOf(client, ids).map((chart) => chart.slice_name));
+      await bulkDelete('chart', ids);
+      tellDeleted(client, 'chart', ids, names);
       for (const id of ids) forgetVisit('chart', id);
     },
   };

@@ -186,6 +186,11 @@ function publication(published: boolean): BulkAction {
   };
 }
 
+function dashboardNames(client: QueryClient, ids: readonly number[]): string {
+  const lists = client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] });
+  return someNames(rowsInCache(lists, ids).map((row) => row.dashboard_title));
+}
+
 /** Deletes the selected dashboards, which the question names. */
 function bulkDeletion(client: QueryClient): BulkAction {
   return {
@@ -198,18 +203,14 @@ function bulkDeletion(client: QueryClient): BulkAction {
         count === 1
           ? '%(names)s: links to it stop working. Its charts stay.'
           : '%(names)s: links to them stop working. Their charts stay.',
-        {
-          names: someNames(
-            rowsInCache(client.getQueriesData<ListAnswer<DashboardRow>>({ queryKey: ['dashboard', 'list'] }), ids).map(
-              (row) => row.dashboard_title,
-            ),
-          ),
-        },
+        { names: dashboardNames(client, ids) },
       ),
       action: t('Delete'),
     }),
     run: async (ids) => {
-      tellDeleted(client, 'dashboard', ids, await bulkDelete('dashboard', ids));
+      const names = dashboardNames(client, ids);
+      await bulkDelete('dashboard', ids);
+      tellDeleted(client, 'dashboard', ids, names);
       for (const id of ids) forgetVisit('dashboard', id);
     },
   };

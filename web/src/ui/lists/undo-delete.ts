@@ -7,11 +7,15 @@ import { toast } from '../feedback/toast-store.ts';
 /** Long enough to read what has gone, and to find the button by keyboard. */
 const UNDO_MS = 10_000;
 
-/** Says that objects are in the trash, with a button that takes them out again. */
-export function tellDeleted(client: QueryClient, kind: TrashKind, ids: readonly number[], message: string): void {
+/**
+ * Says that objects are in the trash, with a button that takes them out again.
+ *
+ * @param names  as they are read: notices that say the same replace each other, and each deletion has its own Undo
+ */
+export function tellDeleted(client: QueryClient, kind: TrashKind, ids: readonly number[], names: string): void {
   const undo = () =>
     void restore(client, kind, ids).catch((error: unknown) => toast.danger(describeError(error).title));
-  toast.success(message, { action: { label: t('Undo'), onClick: undo }, durationMs: UNDO_MS });
+  toast.success(t('Deleted: %s', names), { action: { label: t('Undo'), onClick: undo }, durationMs: UNDO_MS });
 }
 
 /** Takes objects out of the trash, says so, and reads the lists again. */
