@@ -56,6 +56,7 @@ test('[2.3] from a file to a chart on a dashboard without a pointer', async ({ p
   // The list of files that opens belongs to the system.
   const input = page.getByRole('dialog').locator('input[type=file]');
   await input.setInputFiles({ name: 'Typed sales.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(page.getByRole('button', { name: 'Create and explore' })).toBeEnabled();
   await go(page, /^button Create and explore/);
   await press(page, 'Enter');
   await page.waitForURL(/\/explore\//);
