@@ -3,7 +3,7 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';
@@ -67,7 +67,6 @@ export function Picture(props: PictureProps) {
 function OptionPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'option'>) {
   const calm = useReducedMotion();
   const touch = useTouch(shown, context, control);
-  const words = useAltText(shown, context, title);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const option = useMemo(
     () => draw.toOption(shown.results, shown.form, context),
@@ -89,7 +88,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
   return (
     <>
       <Touchable title={title} touch={touch} brushes={brushes}>
-        <figure className={classes['figure']} role="img" aria-label={words}>
+        <Told shown={shown} context={context} title={title} role="img">
           <draw.Canvas
             option={drawn}
             parts={draw.parts}
@@ -106,7 +105,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             onRendered={chart.onRendered}
             onFailed={chart.onFailed}
           />
-        </figure>
+        </Told>
       </Touchable>
       {longLegend && (
         <Suspense fallback={null}>
@@ -130,7 +129,6 @@ function isAt({ drawn }: Mark, place: NonNullable<Mark['drawn']>): boolean {
 
 function ModelPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'model'>) {
   const touch = useTouch(shown, context, control);
-  const words = useAltText(shown, context, title);
   const model = useMemo(
     () => draw.toModel(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
@@ -145,7 +143,7 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
     if (event.kind === 'hover') touch.hover(event.mark?.key ?? null, () => event.mark ?? undefined);
   };
   return (
-    <figure className={classes['figure']} aria-label={words}>
+    <Told shown={shown} context={context} title={title}>
       <draw.View
         model={model}
         context={context}
@@ -158,13 +156,12 @@ function ModelPicture({ shown, chart, context, control, title, draw }: PicturePr
         {touch.spoken}
       </span>
       <Menu touch={touch} control={control} shown={shown} />
-    </figure>
+    </Told>
   );
 }
 
 function ScenePicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'scene'>) {
   const touch = useTouch(shown, context, control);
-  const words = useAltText(shown, context, title);
   const scene = useMemo(
     () => draw.toScene(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
@@ -191,9 +188,9 @@ function ScenePicture({ shown, chart, context, control, title, draw }: PicturePr
   return (
     <>
       <Touchable title={title} touch={touch}>
-        <figure className={classes['figure']} aria-label={words}>
+        <Told shown={shown} context={context} title={title}>
           <draw.View scene={scene} onMark={onMark} />
-        </figure>
+        </Told>
         {ring && <Ring at={ring} />}
         {hovered && <Name of={hovered} at={pointer} width={context.width} />}
       </Touchable>
@@ -247,18 +244,25 @@ function useRendered({ onRendered, state: { status } }: ChartControl, drawing: u
   return rendered;
 }
 
-/** A chart in words, made once for a picture: many series take long to tell. */
-function useAltText({ loaded: { viz }, results, form }: Shown, context: ChartContext, title: string): string {
-  return useMemo(() => altText(viz, { results, form }, context, title), [viz, results, form, context, title]);
+type ToldProps = Pick<PictureProps, 'shown' | 'context' | 'title'> & {
+  readonly role?: 'img';
+  readonly children: ReactNode;
+};
+
+/** A picture with its words, which are made after it: many points take longer to tell than a frame. */
+function Told({ shown, context, title, role, children }: ToldProps) {
+  const picture = useMemo(() => ({ shown, context }), [shown, context]);
+  const drawn = useDeferredValue<typeof picture | null>(picture, null);
+  const words = useMemo(() => (drawn ? altText(drawn.shown, drawn.context, title) : title), [drawn, title]);
+  return (
+    <figure className={classes['figure']} role={role} aria-label={words}>
+      {children}
+    </figure>
+  );
 }
 
 /** One whose words fail still has its name. */
-function altText(
-  viz: Shown['loaded']['viz'],
-  { results, form }: Pick<Shown, 'results' | 'form'>,
-  context: ChartContext,
-  title: string,
-): string {
+function altText({ loaded: { viz }, results, form }: Shown, context: ChartContext, title: string): string {
   try {
     return `${title}. ${viz.describe(results, form, context)}`;
   } catch {

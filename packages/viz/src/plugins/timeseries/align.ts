@@ -26,11 +26,11 @@ export function aligned(first: SeriesData, second: SeriesData): readonly [Series
 }
 
 function joined(first: XValues, second: XValues): XValues {
-  const labels = new Map<string, { readonly cell: Cell; readonly label: string }>();
+  const labels = new Map<string, { readonly cell: Cell; readonly label: () => string }>();
   for (const x of [first, second])
     x.cells.forEach((cell, index) => {
       const key = keyOf(cell);
-      if (!labels.has(key)) labels.set(key, { cell, label: x.labels[index] ?? '' });
+      if (!labels.has(key)) labels.set(key, { cell, label: () => x.labelAt(index) });
     });
   const kind = first.cells.length === 0 || first.kind === second.kind || second.cells.length === 0 ? null : 'category';
   const all = [...labels.values()];
@@ -41,7 +41,7 @@ function joined(first: XValues, second: XValues): XValues {
     kind: kind ?? given.kind,
     name: given.name,
     cells: places.map(({ cell }) => cell),
-    labels: places.map(({ label }) => label),
+    labelAt: (index) => places[index]?.label() ?? '',
     incomplete: new Set(),
   };
 }

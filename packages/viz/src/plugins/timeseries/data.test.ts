@@ -79,7 +79,7 @@ test('the axis is of time, of numbers or of categories', () => {
 test('decimals that travel as text have their place on an axis of numbers, and their value in a series', () => {
   const result = resultOf({ 'ds:numeric': [1, '53.2142857142857143'], 'count:numeric': ['0.1428571428571428571', 2] });
   const { x, series } = readSeries(result, form({}), false, context);
-  expect([x.kind, x.cells, x.labels[1], series[0]?.values]).toEqual([
+  expect([x.kind, x.cells, x.labelAt(1), series[0]?.values]).toEqual([
     'number',
     [1, 53.214285714285715],
     '53.2142857142857143',
@@ -90,7 +90,7 @@ test('decimals that travel as text have their place on an axis of numbers, and t
 test('a row without a time has no place on an axis of time, but is a category', () => {
   const result = resultOf({ 'ds:temporal': [null, Date.UTC(2024, 0, 1)], 'count:numeric': [7, 8] });
   expect(read({}, result).series[0]?.values).toEqual([8]);
-  expect(read({ xAxisForceCategorical: true }, result).x.labels[0]).toBe('<NULL>');
+  expect(read({ xAxisForceCategorical: true }, result).x.labelAt(0)).toBe('<NULL>');
 });
 
 test('stacks: totals, shares that never exceed the whole, and a stream around its middle', () => {

@@ -19,8 +19,8 @@ export type XValues = {
   /** Name of the column as users see it. */
   readonly name: string;
   readonly cells: readonly Cell[];
-  /** The cells as text, in the axis' own format. */
-  readonly labels: readonly string[];
+  /** The cell of a place as text, in the axis' own format; of thousands of places a few are ever read. */
+  readonly labelAt: (index: number) => string;
   /** Places that hold a part of their period only. */
   readonly incomplete: ReadonlySet<number>;
 };
@@ -54,7 +54,7 @@ export type SeriesData = {
 };
 
 export const NO_DATA: SeriesData = {
-  x: { kind: 'category', name: '', cells: [], labels: [], incomplete: new Set() },
+  x: { kind: 'category', name: '', cells: [], labelAt: () => '', incomplete: new Set() },
   series: [],
   isPart: false,
   leftOut: 0,
@@ -130,8 +130,9 @@ function placed(data: Placed): Placed {
   const { x } = data;
   if (x.kind === 'category' || !x.cells.includes(null)) return data;
   const hasPlace = (_: unknown, index: number) => x.cells[index] !== null;
+  const places = [...x.cells.keys()].filter((index) => x.cells[index] !== null);
   return {
-    x: { ...x, cells: x.cells.filter(hasPlace), labels: x.labels.filter(hasPlace) },
+    x: { ...x, cells: x.cells.filter(hasPlace), labelAt: (index) => x.labelAt(places[index] ?? -1) },
     series: data.series.map((series) => ({
       ...series,
       values: series.values.filter(hasPlace),
@@ -170,14 +171,16 @@ function readX(
     column.kind === 'numeric'
       ? given.map((cell) => (typeof cell === 'string' && !Number.isNaN(readNumber(cell)) ? readNumber(cell) : cell))
       : given;
-  const labels = given.map((cell) =>
-    cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla),
-  );
+  const labelAt = (index: number): string => {
+    const cell = given[index];
+    if (cell === undefined) return '';
+    return cellLabel(cell, column.kind, context, form.x_axis_time_format, form.time_grain_sqla);
+  };
   return {
     kind: xKind(column, cells, form.xAxisForceCategorical, isBar),
     name: context.verboseName(column.name),
     cells,
-    labels,
+    labelAt,
   };
 }
 

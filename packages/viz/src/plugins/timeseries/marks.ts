@@ -5,7 +5,7 @@ import type { Series, SeriesData } from './data.ts';
 import { dimmingOf, type Dimming } from './dimming.ts';
 import { forecastMarks } from './forecast-marks.ts';
 import { type Look, looksOf } from './looks.ts';
-import { hasLonelyPoints, pointsOf } from './points.ts';
+import { pointsOf, withLonelyPoints } from './points.ts';
 import { isSampled, samplingOf } from './sampling.ts';
 import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
 import { byStack, sharedSlots, stackKeyOf, streamBaseline, toShares } from './stack.ts';
@@ -13,6 +13,8 @@ import { labelMaker } from './value-labels.ts';
 
 const BASELINE_ID = 'stream-baseline';
 const LARGE_SCATTER = 4000;
+/** px of a point that no line leads to. */
+const LONELY_SIZE = 5;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'] as const;
 /** A filled part of a stack is read by its space, which is never fainter than this. */
 const LEAST_STACK_OPACITY = 0.7;
@@ -65,7 +67,11 @@ export function marksOf(
         ...(length > LARGE_SCATTER ? { large: true } : {}),
       };
     }
-    return { ...shared, ...lineOf(series, values, look, form, style, context, dimming) };
+    const line = lineOf(series, values, look, form, style, context, dimming);
+    const points = line.showSymbol === true ? shared.data : withLonelyPoints(shared.data, values, LONELY_SIZE);
+    // A symbol that only some points have is theirs.
+    const own = points === shared.data ? {} : { data: points, symbol: 'none', showSymbol: true, showAllSymbol: true };
+    return { ...shared, ...line, ...own };
   });
   const bases = form.stack === 'Stream' ? streamBases(data, form, style) : [];
   return [...bases, ...drawn, ...forecastMarks(data, looks, form, style, context)];
@@ -94,7 +100,6 @@ function lineOf(
   dimming: Dimming,
 ): LineSeriesOption {
   const { opacity } = dimming.item(series);
-  const alone = hasLonelyPoints(values);
   const isStacked = style.filled && form.stack !== null;
   const fill = form.stack === null ? form.opacity : Math.max(form.opacity, LEAST_STACK_OPACITY);
   // The space under another time, or under one line of many, would lie over that of the rest.
@@ -104,11 +109,13 @@ function lineOf(
     step: stepOf(style.mark),
     ...(style.mark === 'smooth' ? { smooth: 0.35, smoothMonotone: 'x' } : {}),
     symbol: 'circle',
-    symbolSize: form.markerEnabled ? form.markerSize : 5,
-    showSymbol: form.markerEnabled || alone || dimming.isByPoint,
-    showAllSymbol: form.markerEnabled || alone || dimming.isByPoint,
+    symbolSize: form.markerEnabled ? form.markerSize : LONELY_SIZE,
+    // The drawing library writes a value beside a symbol only.
+    showSymbol: form.markerEnabled || form.show_value || dimming.isByPoint,
+    showAllSymbol: form.markerEnabled || form.show_value || dimming.isByPoint,
     lineStyle: {
-      width: isStacked ? 1 : look.width,
+      // Two points for each pixel are a band, which a wide line would only blur.
+      width: isStacked || isSampled(values.length, form, context) ? 1 : look.width,
       type: look.dash,
       // Grey parts of a stack would flow into each other.
       ...(isStacked && look.isQuiet ? { color: context.theme.surface } : {}),

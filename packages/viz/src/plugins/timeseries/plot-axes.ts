@@ -32,11 +32,12 @@ export function baseAxis(
   const ticks = { minorTick: { show: form.minorTicks } };
   switch (data.x.kind) {
     case 'category': {
+      const labels = data.x.cells.map((_, index) => data.x.labelAt(index));
       const fitted = style.horizontal
-        ? fitRowLabels(data.x.labels, length, context.width)
-        : fitLabels(data.x.labels, length, rotation, room.height * 0.35);
-      const axis = categoryAxis(data.x.labels, fitted, title, context);
-      return { ...axis, boundaryGap: style.hasBars || data.x.labels.length < 2 } as Axis;
+        ? fitRowLabels(labels, length, context.width)
+        : fitLabels(labels, length, rotation, room.height * 0.35);
+      const axis = categoryAxis(labels, fitted, title, context);
+      return { ...axis, boundaryGap: style.hasBars || labels.length < 2 } as Axis;
     }
     case 'time': {
       const axis = timeAxis(

@@ -18,8 +18,16 @@ export function pointsOf(
   });
 }
 
-/** A value between two gaps has no line to be seen by. */
-export function hasLonelyPoints(values: readonly (number | null)[]): boolean {
+/** A value between two gaps has no line to be seen by, so it has a symbol; the same points where there is none. */
+export function withLonelyPoints(
+  points: NonNullable<LineSeriesOption['data']>,
+  values: readonly (number | null)[],
+  size: number,
+): NonNullable<LineSeriesOption['data']> {
   const isThere = (index: number) => (values[index] ?? null) !== null;
-  return values.some((value, index) => value !== null && !isThere(index - 1) && !isThere(index + 1));
+  const isLonely = (index: number) => isThere(index) && !isThere(index - 1) && !isThere(index + 1);
+  if (!values.some((_, index) => isLonely(index))) return points;
+  return points.map((value, index) =>
+    isLonely(index) ? ({ value, symbol: 'circle', symbolSize: size } as (typeof points)[number]) : value,
+  );
 }

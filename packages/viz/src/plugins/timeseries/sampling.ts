@@ -3,7 +3,7 @@ import type { ChartContext } from '../../define.ts';
 import type { FamilyForm } from './controls.ts';
 
 /** A line of more points than these for each pixel is drawn by some of them. */
-const MOST_PER_PIXEL = 4;
+const MOST_PER_PIXEL = 2;
 
 /** Whether lines of so many points are sampled; the parts of a stack need each other at every place. */
 export function isSampled(length: number, { stack }: Pick<FamilyForm, 'stack'>, { width }: ChartContext): boolean {

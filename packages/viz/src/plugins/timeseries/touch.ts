@@ -58,7 +58,7 @@ export function filtersOf(
   grain: string | null,
 ): readonly MarkFilter[] {
   if (form.groupby.length > 0) return seriesFilters(series, form);
-  const axis = data.x.kind === 'category' ? axisFilter(index, data, form, grain, data.x.labels[index] ?? '') : null;
+  const axis = data.x.kind === 'category' ? axisFilter(index, data, form, grain, data.x.labelAt(index)) : null;
   return axis === null ? [] : [axis];
 }
 
@@ -78,7 +78,7 @@ function pointMark(
   const axisText =
     data.x.kind === 'time'
       ? context.formatTime(form.x_axis_time_format, Number(data.x.cells[index]))
-      : (data.x.labels[index] ?? '');
+      : data.x.labelAt(index);
   const axis = axisFilter(index, data, form, grain, axisText);
   return {
     key: `${series.key} · ${cellText(data.x.cells[index] ?? null)}`,
@@ -136,7 +136,7 @@ export function positionName(index: number, data: SeriesData, form: FamilyForm, 
   const name =
     data.x.kind === 'time'
       ? cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla)
-      : (data.x.labels[index] ?? '');
+      : data.x.labelAt(index);
   return data.x.incomplete.has(index) ? t('%(period)s (incomplete)', { period: name }) : name;
 }
 

@@ -17,7 +17,7 @@ export type LongRows = {
 export type LongRow = { readonly keys: readonly Cell[]; readonly values: readonly (number | null)[] };
 
 /** More than a picture of a few hundred pixels can show. */
-const MAX_ROWS = 4000;
+const MAX_ROWS = 1200;
 
 /** The rows behind an answer, also where they came as one column per series; null where that is not known. */
 export function longRows(query: QueryObject, { table, labelMap }: QueryResult): LongRows | null {

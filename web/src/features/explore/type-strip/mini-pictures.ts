@@ -39,7 +39,7 @@ export async function miniOf(shown: Shown, viz: AnyViz, form: RawForm, context: 
   }
 }
 
-const SMALL_ROWS = 1500;
+const SMALL_ROWS = 1200;
 
 function isSmall({ results }: Shown): boolean {
   return results.every(({ table }) => table.rowCount <= SMALL_ROWS);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import type { PanelContext } from '@tessera/viz/define';
 import { NO_INPUTS } from '@tessera/viz/inputs';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { limits } from '../../../api/limits.ts';
 import { useColorLookup } from '../../../chart/ColorScopeProvider.tsx';
 import type { Shown } from '../../../chart/use-chart.ts';
@@ -16,6 +16,8 @@ import { MINI, miniOf } from './mini-pictures.ts';
 export type Minis = ReadonlyMap<string, string | null>;
 
 const none: Minis = new Map();
+/** ms that a picture stands before the small ones follow it: whoever tries settings waits for none of them. */
+const REST_MS = 400;
 const noNames = {};
 
 /**
@@ -28,10 +30,12 @@ export function useMiniPictures(types: readonly string[], shown: Shown | null, p
   const mode = usePreferences(themeMode);
   const color = useColorLookup('new', mode, noNames);
   const wanted = types.join(' ');
+  const hasAny = useRef(false);
   useEffect(() => {
     if (!shown) return;
     let isCurrent = true;
     const draw = async () => {
+      if (hasAny.current) await rest();
       const drawn = new Map<string, string | null>();
       for (const type of wanted.split(' ')) {
         await idle();
@@ -41,6 +45,7 @@ export function useMiniPictures(types: readonly string[], shown: Shown | null, p
         const context = shown.loaded.createContext({ ...MINI, mode, color, inputs: NO_INPUTS });
         const picture = form === null ? null : await miniOf(shown, viz, form, context);
         drawn.set(type, picture);
+        hasAny.current = true;
         if (isCurrent) setMinis((before) => new Map([...before, [type, picture]]));
       }
       if (isCurrent) setMinis(drawn);
@@ -65,6 +70,10 @@ function formFor(
   const standing = { viz: shown.loaded.viz, form: shown.form, stash };
   const { form } = switchViz(standing, memory, viz, panel);
   return Object.keys(viz.validate(form, panel, { maxRowLimit: limits.maxRows })).length === 0 ? form : null;
+}
+
+function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
 function idle(): Promise<void> {
