@@ -79,8 +79,8 @@ export function EChart(props: EChartProps) {
 
   useLayoutEffect(() => {
     const made = chart.current;
-    if (made && (made.getWidth() !== width || made.getHeight() !== height))
-      made.resize({ width, height, animation: { duration: 0 } });
+    // The option of the new size follows, and is drawn; the library's own way draws the old one once more.
+    if (made && (made.getWidth() !== width || made.getHeight() !== height)) made.getZr().resize({ width, height });
   }, [width, height, parts]);
 
   const isMany = useMemo(() => isManyLines(option), [option]);

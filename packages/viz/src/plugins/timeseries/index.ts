@@ -38,7 +38,13 @@ type Member = {
 function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
-  const read = (form: RawForm) => withPercents(familyForm(form, controls, ownDefaults));
+  // A form keeps its identity while nothing of it changes, and so does what is read of it.
+  const forms = new WeakMap<RawForm, FamilyForm>();
+  const read = (raw: RawForm): FamilyForm => {
+    const form = forms.get(raw) ?? withPercents(familyForm(raw, controls, ownDefaults));
+    forms.set(raw, form);
+    return form;
+  };
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(kind.mark ?? form.seriesType);
   return defineViz<Readonly<Record<string, Control>>>({
