@@ -38,11 +38,10 @@ type Member = {
 function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
-  // A form keeps its identity while nothing of it changes, and so does what is read of it.
   const forms = new WeakMap<RawForm, FamilyForm>();
-  const read = (raw: RawForm): FamilyForm => {
-    const form = forms.get(raw) ?? withPercents(familyForm(raw, controls, ownDefaults));
-    forms.set(raw, form);
+  const read = (own: RawForm): FamilyForm => {
+    const form = forms.get(own) ?? withPercents(familyForm(own, controls, ownDefaults));
+    forms.set(own, form);
     return form;
   };
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
