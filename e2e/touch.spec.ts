@@ -230,3 +230,37 @@ test('a map: the country under the pointer stands out and is named, until the po
   await expect(page.locator('[data-mark-name]')).toHaveCount(0);
   await expect(brazil).toHaveAttribute('stroke-width', before ?? '');
 });
+
+test('a map of points: arrows go from one to the next, Enter opens a group and what can be done at a point', async ({
+  page,
+}) => {
+  await openSession(page);
+  await openChart(
+    page,
+    {
+      viz_type: 'mapbox',
+      all_columns_x: 'longitude',
+      all_columns_y: 'latitude',
+      clustering_radius: 60,
+      row_limit: 40,
+    },
+    'earthquakes',
+  );
+  const map = page.getByRole('application', { name: /Arrows go from point to point/ });
+  const said = map.locator('[data-spoken]');
+  await map.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(said).not.toBeEmpty();
+  await expect(page.locator('[data-ring]')).toBeVisible();
+  // From group to group until a point stands alone.
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    if (/^\d+ points$/.test((await said.textContent()) ?? '')) await page.keyboard.press('Enter');
+    expect(await said.textContent()).toMatch(/^-?\d/);
+    expect(await said.textContent()).not.toMatch(/points$/);
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(map).toBeFocused();
+});
