@@ -172,10 +172,9 @@ test('[attack 20] a line that the engine would leave out without a word is refus
   await expect(load('x'.repeat(300_000))).rejects.toThrow('The first row is too long to hold names of columns');
 });
 
-test('[attack 20] an object of more keys than columns is refused in words, and one that is too large', async () => {
+test('[attack 20] an object of more keys than columns is refused in words', async () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',');
   await expect(load(`{${keys}}`)).rejects.toThrow('Columns in the file: 20000. At most 2000');
-  await expect(load(`[{"a":"${'x'.repeat(17_000_000)}"}]`)).rejects.toThrow('larger than 16 MB');
 });
 
 test('[attack 20] entities of a workbook are not expanded', async () => {
