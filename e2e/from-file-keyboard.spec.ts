@@ -134,6 +134,7 @@ test('[2.3] from a file to a chart on a dashboard without a pointer', async ({ p
   for (let step = 0; step < 12 && !/Share/.test(await focused(page)); step += 1) await press(page, 'ArrowUp');
   await press(page, 'Enter');
   const link = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/^http/);
   await page.goto(await link.inputValue());
   await rendered(page);
   await expect(comparison(page)).toBeVisible();

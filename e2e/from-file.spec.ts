@@ -76,6 +76,7 @@ test('from a file to a chart on a dashboard, with a filter, a rolling mean and a
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   const link = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/^http/);
   await page.goto(await link.inputValue());
   await rendered(page);
   await expect(chart(page).getByRole('img', { name: /1 week ago/ })).toBeVisible();

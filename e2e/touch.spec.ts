@@ -189,6 +189,32 @@ test('a line: points are reached by keyboard and by mouse, a series is selected,
   await expect.poll(() => strengthAt(page, ground)).not.toBe(before);
 });
 
+test('many lines: the one that is nearest to the pointer stands out, and is first in the tooltip', async ({ page }) => {
+  await openSession(page);
+  await openChart(page, {
+    viz_type: 'echarts_timeseries_line',
+    x_axis: 'date',
+    time_grain_sqla: 'P1Y',
+    groupby: ['precipitation'],
+    metrics: [count],
+    row_limit: 10_000,
+  });
+  const canvas = page.locator('canvas').first();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the chart has no canvas');
+  await canvas.hover({ position: { x: box.width / 2, y: box.height / 3 } });
+  await expect(page.locator('[data-crosshair] circle')).toBeVisible();
+  const tip = page.locator('.ts-tip');
+  await expect(tip.locator('.ts-tip-near')).toHaveCount(1);
+  await expect(tip.locator('tr').first()).toHaveClass(/ts-tip-near/);
+  const nearest = await tip.locator('.ts-tip-near .ts-tip-name').textContent();
+  await canvas.hover({ position: { x: box.width / 2, y: box.height - 40 } });
+  await expect(tip.locator('.ts-tip-near .ts-tip-name')).not.toHaveText(nearest ?? '');
+  await page.mouse.move(2, 2);
+  await expect(page.locator('[data-crosshair]')).toHaveCount(0);
+  await expect(tip).toBeHidden();
+});
+
 test('a map: the country under the pointer stands out and is named, until the pointer leaves', async ({ page }) => {
   await openSession(page);
   const column = { column_name: 'population' };
@@ -203,4 +229,38 @@ test('a map: the country under the pointer stands out and is named, until the po
   await page.mouse.move(2, 2);
   await expect(page.locator('[data-mark-name]')).toHaveCount(0);
   await expect(brazil).toHaveAttribute('stroke-width', before ?? '');
+});
+
+test('a map of points: arrows go from one to the next, Enter opens a group and what can be done at a point', async ({
+  page,
+}) => {
+  await openSession(page);
+  await openChart(
+    page,
+    {
+      viz_type: 'mapbox',
+      all_columns_x: 'longitude',
+      all_columns_y: 'latitude',
+      clustering_radius: 60,
+      row_limit: 40,
+    },
+    'earthquakes',
+  );
+  const map = page.getByRole('application', { name: /Arrows go from point to point/ });
+  const said = map.locator('[data-spoken]');
+  await map.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(said).not.toBeEmpty();
+  await expect(page.locator('[data-ring]')).toBeVisible();
+  // From group to group until a point stands alone.
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    if (/^\d+ points$/.test((await said.textContent()) ?? '')) await page.keyboard.press('Enter');
+    expect(await said.textContent()).toMatch(/^-?\d/);
+    expect(await said.textContent()).not.toMatch(/points$/);
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(map).toBeFocused();
 });

@@ -72,3 +72,31 @@ test('who deletes one chart after another can take back each of them', async ({ 
     await expect(page.getByRole('row', { name })).toBeVisible();
   }
 });
+
+test('a chart is deleted where it is open, and comes back by Undo', async ({ page }) => {
+  await signIn(page);
+  const name = `Open ${Date.now()}`;
+  const dataset = await datasetId(page, 'gapminder');
+  const id = await make(page, 'chart', {
+    slice_name: name,
+    viz_type: 'big_number_total',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({
+      viz_type: 'big_number_total',
+      datasource: `${dataset}__table`,
+      metric: 'count',
+      adhoc_filters: [],
+    }),
+  });
+  await page.goto(`/explore/?slice_id=${id}`);
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/chart\/list\//);
+  await page.getByLabel('Search charts').fill(name);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What has the focus: its role, and the name that it is called by. */
 export function focused(page: Page): Promise<string> {
@@ -14,11 +14,16 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
+/** More presses than a page has stops; on a page that is still on its way another round may find what this one did not. */
+const ONE_ROUND = 90;
+
 /** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */
-export async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', atMost = 90): Promise<void> {
-  for (let step = 0; step < atMost; step += 1) {
-    if (to.test(await focused(page))) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`the keyboard does not reach ${to.source}; it stands on "${await focused(page)}"`);
+export async function go(page: Page, to: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(async () => {
+    for (let step = 0; step < ONE_ROUND; step += 1) {
+      if (to.test(await focused(page))) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`the keyboard does not reach ${to.source}; it stands on "${await focused(page)}"`);
+  }).toPass({ timeout: 30_000 });
 }

@@ -87,7 +87,13 @@ export type AnyViz = {
 
 /** Hide a plugin's types behind its parser. */
 export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyViz {
-  const parse = (raw: RawForm): FormOf<C> => parseForm(viz.controls, viz.defaults, raw);
+  // Nobody changes a form in place, so that the same one reads the same: picture, notes, words and marks share it.
+  const parsed = new WeakMap<RawForm, FormOf<C>>();
+  const parse = (raw: RawForm): FormOf<C> => {
+    const form = parsed.get(raw) ?? parseForm(viz.controls, viz.defaults, raw);
+    parsed.set(raw, form);
+    return form;
+  };
   return {
     type: viz.type,
     controls: viz.controls,
@@ -103,16 +109,28 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
-    notes: (results, raw, context) => viz.notes?.(results, parse(raw), withAnswered(results, context)) ?? [],
-    describe: (results, raw, context) => said(viz.describe(results, parse(raw), withAnswered(results, context))),
+    notes: (results, raw, context) => viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? [],
+    describe: (results, raw, context) => said(viz.describe(results, parse(raw), answeredIn(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
-    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), withAnswered(results, context)) ?? [],
+    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), answeredIn(results, context)) ?? [],
     select: (event, results, raw, inputs) =>
       viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs),
     present: viz.present ?? presentRows,
     whyEmpty: (results, raw) => viz.whyEmpty?.(results, parse(raw)) ?? null,
     drawing: eraseDrawing(viz, parse),
   };
+}
+
+type Answered = { readonly results: readonly QueryResult[]; readonly context: ChartContext };
+/** The last results of each context: what is asked of one picture has one context. */
+const answeredContexts = new WeakMap<ChartContext, Answered>();
+
+function answeredIn(results: readonly QueryResult[], around: ChartContext): ChartContext {
+  const known = answeredContexts.get(around);
+  if (known?.results === results) return known.context;
+  const context = withAnswered(results, around);
+  answeredContexts.set(around, { results, context });
+  return context;
 }
 
 /** A name of a page's length would be read aloud whole: nobody listens to more than this. */
@@ -131,20 +149,20 @@ function eraseDrawing<C extends Controls, Model>(
     return {
       kind: 'option',
       parts: drawing.parts,
-      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), withAnswered(results, context)),
+      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), answeredIn(results, context)),
     };
   }
   if (drawing.kind === 'scene')
     return {
       kind: 'scene',
-      toScene: (results, raw, context) => drawing.toScene(results, parse(raw), withAnswered(results, context)),
+      toScene: (results, raw, context) => drawing.toScene(results, parse(raw), answeredIn(results, context)),
     };
   return {
     kind: 'model',
-    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), withAnswered(results, context)),
+    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), answeredIn(results, context)),
     // A view only ever gets the model that its own `toModel` made.
     view: drawing.view as unknown as AnyModelDrawing['view'],
     toSvg: (results, raw, context) =>
-      drawing.toSvg(drawing.toModel(results, parse(raw), withAnswered(results, context)), context),
+      drawing.toSvg(drawing.toModel(results, parse(raw), answeredIn(results, context)), context),
   };
 }

@@ -25,6 +25,7 @@ export type PageModules = {
   };
 };
 
+const PLUGINS = '../packages/viz/src/plugins/';
 const CANVAS = 'src/chart/EChart.tsx';
 /** What every chart type needs besides its own code: reading forms, and formats. */
 const READING = '../packages/viz/src/erase.ts';
@@ -60,9 +61,12 @@ export function readPageModules(files: StaticFiles): PageModules {
 
     ofCharts: (types) => {
       const folders = new Set([...new Set(types)].flatMap((type) => vizEntryOf(type)?.folder ?? []));
-      const plugins = Array.from(folders, (folder) => `../packages/viz/src/plugins/${folder}/index.ts`);
+      const plugins = Array.from(folders, (folder) => `${PLUGINS}${folder}/index.ts`);
       if (plugins.length === 0) return { asking: [], drawing: [] };
-      const parts = plugins.flatMap((index) => chunks[index]?.dynamicImports ?? []);
+      // The outlines of countries that a map may need are data, and asked for by name.
+      const parts = plugins
+        .flatMap((index) => chunks[index]?.dynamicImports ?? [])
+        .filter((name) => name.startsWith(PLUGINS));
       const drawsCanvas = parts.some((name) => name.endsWith('/echarts-parts.ts'));
       return { asking: [READING, ...plugins], drawing: [FORMATS, ...parts, ...(drawsCanvas ? [CANVAS] : [])] };
     },

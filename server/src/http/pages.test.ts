@@ -20,8 +20,24 @@ const charts: Readonly<Record<string, unknown>> = {
     { viz_type: '../../outside' },
     { viz_type: 'constructor' },
   ],
-  tables: [{ viz_type: 'table' }],
+  tables: [{ id: 1, viz_type: 'table' }],
+  tabs: [
+    { id: 1, viz_type: 'pie' },
+    { id: 2, viz_type: 'table' },
+  ],
 };
+const tab = (id: string, children: readonly string[]) => ({ [id]: { id, type: 'TAB', meta: {}, children } });
+const chart = (chartId: number) => ({
+  [`CHART-${chartId}`]: { id: `CHART-${chartId}`, type: 'CHART', meta: { chartId }, children: [] },
+});
+const tabs = JSON.stringify({
+  ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', meta: {}, children: ['TABS-1'] },
+  'TABS-1': { id: 'TABS-1', type: 'TABS', meta: {}, children: ['TAB-1', 'TAB-2'] },
+  ...tab('TAB-1', ['CHART-1']),
+  ...tab('TAB-2', ['CHART-2']),
+  ...chart(1),
+  ...chart(2),
+});
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 beforeAll(async () => {
@@ -45,9 +61,10 @@ beforeAll(async () => {
       },
       '../packages/viz/src/plugins/pie/index.ts': {
         file: 'assets/pie-3.js',
-        dynamicImports: ['../packages/viz/src/plugins/pie/echarts-parts.ts'],
+        dynamicImports: ['../packages/viz/src/plugins/pie/echarts-parts.ts', '../packages/viz/src/regions/chad.json'],
       },
       '../packages/viz/src/plugins/pie/echarts-parts.ts': { file: 'assets/parts-4.js' },
+      '../packages/viz/src/regions/chad.json': { file: 'assets/chad-8.js' },
       '../packages/viz/src/plugins/table/index.ts': {
         file: 'assets/table-5.js',
         dynamicImports: ['../packages/viz/src/plugins/table/View.tsx'],
@@ -81,9 +98,14 @@ beforeAll(async () => {
     }),
   });
   app.get('/api/v1/dashboard/:id', { config: { permission: 'public' } }, (request, reply) =>
-    reply.header('ETag', '"4"').send({ result: charts[(request.params as { id: string }).id] ?? `</head>"<b>` }),
+    reply.header('ETag', '"4"').send({
+      result: (request.params as { id: string }).id in charts ? { position_json: tabs } : `</head>"<b>`,
+    }),
   );
-  app.get('/api/v1/dashboard/:id/charts', { config: { permission: 'can_read Chart' } }, () => ({ result: 'secret' }));
+  app.get('/api/v1/dashboard/:id/charts', { config: { permission: 'public' } }, (request, reply) => {
+    const result = charts[(request.params as { id: string }).id];
+    return result ? { result } : reply.code(403).send();
+  });
   await app.ready();
 });
 afterAll(async () => {
@@ -206,7 +228,7 @@ test('a dashboard page brings its code and the answers that the user may have', 
   expect((await app.inject({ url: '/manifest.json' })).statusCode).toBe(404);
 });
 
-test('a dashboard page brings the code and the styles of the chart types on it, and of no other', async () => {
+test('a dashboard page brings the code and the styles of the chart types in its open tabs, and of no other', async () => {
   const linked = async (slug: string) =>
     Array.from(
       (await app.inject({ url: `/tessera/dashboard/${slug}/`, headers: browser })).body.matchAll(
@@ -223,6 +245,7 @@ test('a dashboard page brings the code and the styles of the chart types on it, 
     'canvas-7.js later',
     'kit.css',
   ]);
+  expect(await linked('tabs')).toEqual(await linked('pies'));
   expect(await linked('tables')).toEqual([
     'dashboard-1.js',
     'kit-2.js',

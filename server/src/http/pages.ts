@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { closedChartIds } from '@tessera/core/layout/charts';
+import { readLayout } from '@tessera/core/layout/stored';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
 import type { Translator } from '@tessera/core/messages';
@@ -13,11 +15,12 @@ const me = '/api/v1/me/roles/';
 
 /** What a page asks first, besides who the user is. */
 const callsOf: Partial<Record<PageId, (params: Readonly<Record<string, string>>) => readonly string[]>> = {
-  dashboard: ({ key = '' }) => {
-    const address = `/api/v1/dashboard/${encodeURIComponent(key)}`;
-    return [address, `${address}/charts`, `${address}/datasets`];
-  },
+  dashboard: ({ key = '' }) => [dashboardCall(key), `${dashboardCall(key)}/charts`, `${dashboardCall(key)}/datasets`],
 };
+
+function dashboardCall(key: string): string {
+  return `/api/v1/dashboard/${encodeURIComponent(key)}`;
+}
 
 const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
@@ -117,7 +120,8 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
           if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
           const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params) ?? [])];
           const answers = html === null ? '{}' : await firstAnswers(app, request, first);
-          const { asking, drawing } = modules.ofCharts(chartTypesIn(answers));
+          const types = id === 'dashboard' ? typesInView(answers, request.params['key'] ?? '') : [];
+          const { asking, drawing } = modules.ofCharts(types);
           return show(
             request,
             reply,
@@ -146,9 +150,31 @@ function isStandalone({ query }: FastifyRequest): boolean {
   return ['1', '2', '3', 'true'].includes(String((query as Readonly<Record<string, unknown>>)['standalone']));
 }
 
-/** The chart types that answers name: texts of users among them are no types, and fetch nothing. */
-function chartTypesIn(answers: string): readonly string[] {
-  return Array.from(answers.matchAll(/\\"viz_type\\":\\"(\w+)\\"/g), ([, type = '']) => type);
+/** The chart types of the tabs that a dashboard opens with; what the others need comes when they are opened. */
+function typesInView(answers: string, key: string): readonly string[] {
+  const results = resultsOf(answers);
+  const { position_json: stored } = recordOf(results.get(dashboardCall(key)));
+  const closed = closedChartIds(readLayout(stored));
+  const charts = results.get(`${dashboardCall(key)}/charts`);
+  return (Array.isArray(charts) ? charts : []).map(recordOf).flatMap(({ id, viz_type: type }) => {
+    const isClosed = typeof id === 'number' && closed.has(id);
+    return typeof type === 'string' && !isClosed ? [type] : [];
+  });
+}
+
+/** What each address answered, as `result` of its body. */
+function resultsOf(answers: string): ReadonlyMap<string, unknown> {
+  const byAddress = Object.entries(recordOf(JSON.parse(answers)));
+  return new Map(
+    byAddress.map(([address, answer]) => {
+      const body: unknown = Array.isArray(answer) ? answer[0] : null;
+      return [address, typeof body === 'string' ? recordOf(JSON.parse(body))['result'] : undefined];
+    }),
+  );
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** What a browser gets from a server whose web app is not built. */

@@ -2,7 +2,7 @@ import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
@@ -26,7 +26,7 @@ import { ReaderBar } from './ReaderBar.tsx';
 import { useReaderForm } from './reader-form.ts';
 import { useInputs, type OnOutcome } from './use-inputs.ts';
 import { usePrepared } from './use-prepared.ts';
-import { useSize } from './use-size.ts';
+import { useSize, type Measure, type Size } from './use-size.ts';
 
 type ChartViewProps = {
   readonly chart: ChartControl;
@@ -69,13 +69,14 @@ function ChartFrame(props: ChartViewProps) {
   const { chart, chartId, title, vizType, empty, onOutcome } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const size = useSize(stage);
+  const [size, measure] = useSize(stage);
   const { state } = chart;
   const { seen: shown, controls, choose } = useReaderForm(chart.shown);
   const control = useInputs(shown, onOutcome);
   const [asTable, setAsTable] = useState(false);
   const isLoading = state.status === 'loading';
   const { picture, context, notes } = useDrawing(props, shown, size, control);
+  const isFitted = useFitted(stage, context !== null, measure);
   const isTable = picture?.loaded.viz.type === 'table';
   useLongPress(stage);
   // The button that is pressed goes; the keyboard stays at this chart.
@@ -100,7 +101,7 @@ function ChartFrame(props: ChartViewProps) {
       )}
       {picture && controls.length > 0 && <ReaderBar controls={controls} onChange={choose} />}
       <div ref={stage} className={classes['stage']}>
-        {picture && context && (
+        {picture && context && isFitted && (
           <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
             {asTable && !isTable ? (
               <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
@@ -122,11 +123,22 @@ function ChartFrame(props: ChartViewProps) {
   );
 }
 
+/** Whether the first picture knows the room that its notes leave it: drawn before, it would be drawn twice. */
+function useFitted(stage: RefObject<HTMLElement | null>, isDrawable: boolean, measure: Measure): boolean {
+  const [isFitted, setIsFitted] = useState(false);
+  useLayoutEffect(() => {
+    if (!isDrawable || !stage.current) return;
+    measure(stage.current);
+    setIsFitted(true);
+  }, [stage, isDrawable, measure]);
+  return isFitted;
+}
+
 /** What is drawn, and what it is drawn with. */
 function useDrawing(
   { chart, chartId, verboseNames = noNames, labelColors = noNames }: ChartViewProps,
   shown: ChartControl['shown'],
-  size: Parameters<typeof useChartContext>[2],
+  size: Size | null,
   { inputs }: ReturnType<typeof useInputs>,
 ) {
   const picture = usePrepared(keepsPicture(chart.state) ? shown : null);

@@ -28,6 +28,14 @@ export function ColorScopeProvider({
   return <Scope value={scope}>{children}</Scope>;
 }
 
+const AT_LATEST = { timeout: 300 } as const;
+
+/** Charts whose answers are here come first: their names may move the colours of one again and again. */
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, AT_LATEST);
+  else setTimeout(run, AT_LATEST.timeout);
+}
+
 /** `ChartContext.color` of the scope around; colours that the chart itself fixes win. */
 export function useColorLookup(
   chartId: number | 'new',
@@ -37,7 +45,8 @@ export function useColorLookup(
   const around = useContext(Scope);
   const [own] = useState(() => createColorScope(alone));
   const scope = around ?? own;
-  const version = useSyncExternalStore(scope.subscribe, scope.version);
+  const subscribe = useCallback((onChange: () => void) => scope.subscribe(() => whenIdle(onChange)), [scope]);
+  const version = useSyncExternalStore(subscribe, () => scope.version(chartId));
   // The names are known once the picture has been made, below this; every commit may have brought new ones.
   useEffect(() => scope.drawn(chartId));
   // A new version is a new lookup, so that pictures are made again.

@@ -5,13 +5,14 @@ import { guardEchartsCaches } from '@tessera/viz/shared/guard-echarts-caches';
 import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { axisOfBrush } from './brush-axis.ts';
 import { useBrush, useRangeBox, type Stretch } from './brush.ts';
 import { attachHover } from './canvas-hover.ts';
 import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
+import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
@@ -78,25 +79,25 @@ export function EChart(props: EChartProps) {
 
   useLayoutEffect(() => {
     const made = chart.current;
-    if (made && (made.getWidth() !== width || made.getHeight() !== height))
-      made.resize({ width, height, animation: { duration: 0 } });
+    // The option of the new size follows, and is drawn; the library's own way draws the old one once more.
+    if (made && (made.getWidth() !== width || made.getHeight() !== height)) made.getZr().resize({ width, height });
   }, [width, height, parts]);
 
+  const isMany = useMemo(() => isManyLines(option), [option]);
   useEffect(() => {
     const made = chart.current;
     if (!made) return;
     try {
-      made.setOption(
-        { ...withPointer(option, made, pointer), ...motion(drawn.current && animate, option) },
-        { notMerge: true },
-      );
+      const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
+      made.setOption({ ...heard, ...motion(drawn.current && animate && !isMany, option) }, { notMerge: true });
       drawn.current = true;
     } catch (error) {
       latest.current.onFailed(error);
     }
-  }, [option, animate, parts]);
+  }, [option, animate, parts, isMany]);
 
-  useHighlight(chart, highlighted);
+  useHighlight(chart, isMany ? null : highlighted);
+  const crosshair = useManyLines({ chart, option, isMany, highlighted });
   const ring = useRing(chart, focused, option);
   const axis = axisOfBrush(option);
   const dragged = useBrush(element, chart, axis, onBrush);
@@ -105,9 +106,22 @@ export function EChart(props: EChartProps) {
   return (
     <div className={classes['canvasFrame']} style={{ width, height }}>
       <div ref={element} className={classes['canvas']} style={{ width, height }} />
+      {crosshair && <Cross of={crosshair} width={width} height={height} />}
       {brushed && <div className={classes['brush']} style={styleOf(brushed)} aria-hidden data-brush />}
       {ring && <div className={classes['ring']} style={styleOf(ring)} aria-hidden data-ring />}
     </div>
+  );
+}
+
+type CrossProps = { readonly of: Crosshair; readonly width: number; readonly height: number };
+
+function Cross({ of: { at, dot, path }, width, height }: CrossProps) {
+  return (
+    <svg className={classes['crosshair']} width={width} height={height} aria-hidden data-crosshair>
+      {at && <line x1={at.x} x2={at.x} y1={at.from} y2={at.to} />}
+      {path !== '' && <path d={path} />}
+      {dot && <circle cx={dot.x} cy={dot.y} r={4} />}
+    </svg>
   );
 }
 

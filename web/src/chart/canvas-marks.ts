@@ -12,7 +12,14 @@ type SeriesData = {
   readonly getItemLayout: (index: number) => unknown;
   readonly getLayout: (key: string) => unknown;
 };
-type Drawing = { readonly id: string; readonly type: string; readonly data: SeriesData };
+type Drawing = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly at: number;
+  readonly isStraight: boolean;
+  readonly data: SeriesData;
+};
 
 /** As far as a pointer may be from a line that it means, in px. */
 const REACH = 24;
@@ -47,6 +54,36 @@ export function nearestPoint(chart: EChartsType, x: number, y: number): Drawn | 
   return best;
 }
 
+/** A line as it stands on the canvas. */
+export type DrawnLine = {
+  readonly id: string;
+  readonly name: string;
+  /** Its place among the series of the option. */
+  readonly at: number;
+  /** x and y of each point in turn, in px; a gap has no number. */
+  readonly points: Float32Array;
+  readonly rawIndex: (index: number) => number;
+  /** Neither stepped nor smooth. */
+  readonly isStraight: boolean;
+};
+
+/** The lines that are drawn, in the order of their series. */
+export function linesOf(chart: EChartsType): readonly DrawnLine[] {
+  return drawingsOf(chart).flatMap(({ id, name, type, at, isStraight, data }): readonly DrawnLine[] => {
+    const points = data.getLayout('points');
+    if (type !== 'line' || !(points instanceof Float32Array)) return [];
+    return [{ id, name, at, points, rawIndex: (index) => data.getRawIndex(index), isStraight }];
+  });
+}
+
+/** The box that the axes enclose, in px; null where there are none. */
+export function plotOf(chart: EChartsType): Box | null {
+  const [first] = seriesOf(chart);
+  const { coordinateSystem } = record(first);
+  const getArea = record(coordinateSystem)['getArea'];
+  return typeof getArea === 'function' ? boxOfBar(getArea.call(coordinateSystem)) : null;
+}
+
 /** The mark of what the library says about an event; null for axes, legends and annotations. */
 export function drawnOf(event: unknown): Drawn | null {
   const { seriesId, dataIndex, componentType } = record(event);
@@ -56,18 +93,25 @@ export function drawnOf(event: unknown): Drawn | null {
 }
 
 function drawingsOf(chart: EChartsType): readonly Drawing[] {
+  return seriesOf(chart).flatMap(drawingOf);
+}
+
+function seriesOf(chart: EChartsType): readonly unknown[] {
   const getModel: unknown = Reflect.get(chart, 'getModel');
   const model = typeof getModel === 'function' ? record(getModel.call(chart)) : {};
   const getSeries = model['getSeries'];
   const series: unknown = typeof getSeries === 'function' ? getSeries.call(model) : [];
-  return Array.isArray(series) ? series.flatMap(drawingOf) : [];
+  return Array.isArray(series) ? series : [];
 }
 
 function drawingOf(series: unknown): readonly Drawing[] {
-  const { id, subType, getData } = record(series);
+  const { id, name, subType, getData, seriesIndex, option } = record(series);
   if (typeof id !== 'string' || typeof subType !== 'string' || typeof getData !== 'function') return [];
   const data: unknown = getData.call(series);
-  return isSeriesData(data) ? [{ id, type: subType, data }] : [];
+  if (!isSeriesData(data)) return [];
+  const { step, smooth } = record(option);
+  const isStraight = !step && !smooth;
+  return [{ id, name: String(name), type: subType, at: Number(seriesIndex), isStraight, data }];
 }
 
 function isSeriesData(data: unknown): data is SeriesData {

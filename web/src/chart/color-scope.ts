@@ -33,14 +33,20 @@ export type ColorScope = {
   ) => string;
   /** A chart has been drawn: names that it asks for from here on come after those of all charts. */
   readonly drawn: (chartId: number | 'new') => void;
-  /** Raised when names that are on screen have another place than they were drawn with. */
-  readonly version: () => number;
+  /** Raised when names that a chart shows have another place than they were drawn with. */
+  readonly version: (chartId: number | 'new') => number;
   readonly subscribe: (onChange: () => void) => () => void;
   /** Colours by name as they are retained, and the names that more than one chart has. */
   readonly map: () => { readonly colors: LabelMap; readonly shared: readonly string[] };
 };
 
-type ChartState = { readonly order: number; readonly names: Set<string>; readonly all: Set<string>; isDrawn: boolean };
+type ChartState = {
+  readonly order: number;
+  readonly names: Set<string>;
+  readonly all: Set<string>;
+  isDrawn: boolean;
+  version: number;
+};
 
 export function createColorScope({ source, labelColors, keptColors, domain, order }: ScopeSettings): ColorScope {
   const kept = readLabelMap(keptColors, DEFAULT_CATEGORICAL_SCHEME, domain);
@@ -52,13 +58,18 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
   let onScreen: ColorAssignment = places;
   /** The places while nobody else holds them: they grow in place, so that a name does not copy all others. */
   let growing: Map<string, number> | null = null;
-  let version = 0;
 
   function chartOf(chartId: number | 'new'): ChartState {
     const known = charts.get(chartId);
     if (known) return known;
     const at = order.indexOf(chartId);
-    const chart: ChartState = { order: at < 0 ? order.length : at, names: new Set(), all: new Set(), isDrawn: false };
+    const chart: ChartState = {
+      order: at < 0 ? order.length : at,
+      names: new Set(),
+      all: new Set(),
+      isDrawn: false,
+      version: 0,
+    };
     charts.set(chartId, chart);
     return chart;
   }
@@ -98,13 +109,13 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
       const chart = charts.get(chartId);
       if (chart && chart.all.size > 0) chart.isDrawn = true;
       if (places === onScreen) return;
-      const isMoved = [...onScreen].some(([name, place]) => places.get(name) !== place);
+      const moved = [...onScreen].filter(([name, place]) => places.get(name) !== place).map(([name]) => name);
       onScreen = places;
       growing = null;
-      if (isMoved) version += 1;
+      for (const other of charts.values()) if (moved.some((name) => other.all.has(name))) other.version += 1;
       for (const listener of listeners) listener();
     },
-    version: () => version,
+    version: (chartId) => charts.get(chartId)?.version ?? 0,
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

@@ -24,13 +24,15 @@ export function withPointer(
   return { ...option, tooltip: { ...tooltip, formatter: told as typeof formatter } };
 }
 
-function placeOf(chart: EChartsType, pointer: Pointer): readonly number[] | null {
+/** Values of the axes at a place in px; null outside of the plot. */
+export function placeOf(chart: EChartsType, pointer: Pointer): readonly number[] | null {
   if (pointer === null || !chart.containPixel({ gridIndex: 0 }, [...pointer])) return null;
   const place = chart.convertFromPixel({ gridIndex: 0 }, [...pointer]);
   return Array.isArray(place) ? place : null;
 }
 
-function withPlace<P>(params: P, pointer: readonly number[] | null): P {
+/** What is told of a mark, with the pointer's place. */
+export function withPlace<P>(params: P, pointer: readonly number[] | null): P {
   if (pointer === null) return params;
   if (Array.isArray(params)) return params.map((one: object) => ({ ...one, pointer })) as P;
   return typeof params === 'object' && params !== null ? { ...params, pointer } : params;

@@ -1,28 +1,32 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
 export type Size = { readonly width: number; readonly height: number };
+type Measured = Pick<HTMLElement, 'clientWidth' | 'clientHeight'>;
+export type Measure = (target: Measured) => void;
 
-/** Inner size of an element in whole px, followed once per frame; null before the first measure. */
-export function useSize(element: RefObject<HTMLElement | null>): Size | null {
+/**
+ * Inner size of an element in whole px, followed once per frame; null before the first measure. With it comes a way to
+ * measure at once.
+ */
+export function useSize(element: RefObject<HTMLElement | null>): readonly [Size | null, Measure] {
   const [size, setSize] = useState<Size | null>(null);
+  const measure = useCallback(({ clientWidth: width, clientHeight: height }: Measured) => {
+    setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+  }, []);
   useLayoutEffect(() => {
     const target = element.current;
     if (!target) return;
     let frame = 0;
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = target;
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
-    };
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(measure);
+      frame = requestAnimationFrame(() => measure(target));
     });
-    measure();
+    measure(target);
     observer.observe(target);
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
     };
-  }, [element]);
-  return size;
+  }, [element, measure]);
+  return [size, measure];
 }

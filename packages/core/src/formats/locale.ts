@@ -41,22 +41,23 @@ function makeFormats(locale: string): LocaleFormats {
       date: datePattern(locale),
       time: '%-I:%M:%S %p',
       periods: [periodOf(locale, 9), periodOf(locale, 21)],
-      days: names(7, (day) => ({ date: Date.UTC(2023, 0, 1 + day), options: { weekday: 'long' } }), locale),
-      shortDays: names(7, (day) => ({ date: Date.UTC(2023, 0, 1 + day), options: { weekday: 'short' } }), locale),
-      months: names(12, (month) => ({ date: Date.UTC(2023, month, 1), options: { month: 'long' } }), locale),
-      shortMonths: names(12, (month) => ({ date: Date.UTC(2023, month, 1), options: { month: 'short' } }), locale),
+      days: names(7, (day) => Date.UTC(2023, 0, 1 + day), { weekday: 'long' }, locale),
+      shortDays: names(7, (day) => Date.UTC(2023, 0, 1 + day), { weekday: 'short' }, locale),
+      months: names(12, (month) => Date.UTC(2023, month, 1), { month: 'long' }, locale),
+      shortMonths: names(12, (month) => Date.UTC(2023, month, 1), { month: 'short' }, locale),
     } as Parameters<typeof timeFormatLocale>[0]),
     decimal: decimal === '.' ? (text) => text : (text) => text.replace('.', decimal),
   };
 }
 
-type Named = { readonly date: number; readonly options: Intl.DateTimeFormatOptions };
-
-function names(count: number, nth: (index: number) => Named, locale: string): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const { date, options } = nth(index);
-    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date);
-  });
+function names(
+  count: number,
+  nth: (index: number) => number,
+  options: Intl.DateTimeFormatOptions,
+  locale: string,
+): string[] {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return Array.from({ length: count }, (_, index) => format.format(nth(index)));
 }
 
 function periodOf(locale: string, hour: number): string {

@@ -29,6 +29,25 @@ export function chartIdsOf(layout: Layout): readonly number[] {
 }
 
 /**
+ * Ids of the charts that stand only in tabs which are not open.
+ *
+ * @param activeTabs  the open tab of each set of tabs, by id; where nothing is said it is the first one
+ */
+export function closedChartIds(layout: Layout, activeTabs: Readonly<Record<string, string>> = {}): ReadonlySet<number> {
+  const open = new Set<number>();
+  const walk = (id: string): void => {
+    const component = componentOf(layout, id);
+    if (!component) return;
+    const { type, children, meta } = component;
+    if (type === 'CHART' && typeof meta.chartId === 'number') open.add(meta.chartId);
+    const chosen = children.find((child) => child === activeTabs[id]) ?? children[0];
+    for (const child of type === 'TABS' ? [chosen] : children) if (child !== undefined) walk(child);
+  };
+  walk(ROOT_ID);
+  return new Set(chartIdsOf(layout).filter((id) => !open.has(id)));
+}
+
+/**
  * Give every chart that belongs to the dashboard and stands nowhere a place in new rows at the end, of the grid or of
  * the first tab; a row is full at twelve columns ([4.5-08]). The same layout comes back if none is missing.
  */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newComponentCases, nestingCases, rowCases, widthCases, widthsLayout } from '../fixtures/layout.ts';
-import { chartIdsOf, chartMeta, placeMissingCharts } from './charts.ts';
+import { chartIdsOf, chartMeta, closedChartIds, placeMissingCharts } from './charts.ts';
 import { createComponent, deleteComponent, moveComponent } from './drop.ts';
 import { depthOf, isValidChild, needsRow } from './nesting.ts';
 import { resizeComponent, updateMeta } from './resize.ts';
@@ -370,4 +370,22 @@ test('[4.6-04] a chart that is dropped shrinks to the room that is left, and not
   const created = (layout: Layout) => createComponent(layout, 'CHART', { chartId: 7, width: 6 }, place, ids(), least);
   expect(created(full(3)).ok).toBe(true);
   expect(created(full(2)).ok).toBe(false);
+});
+
+test('charts that stand only in tabs which are not open are known, whichever tab is open', () => {
+  const chart = (name: string, chartId: number): Spec => [`CHART-${name}`, [], { chartId }];
+  const layout = layoutOf(
+    ['ROW-a', [chart('top', 1)]],
+    [
+      'TABS-a',
+      [
+        ['TAB-one', [chart('one', 2), chart('both', 3)]],
+        ['TAB-two', [chart('two', 4), chart('again', 3)]],
+      ],
+    ],
+  );
+  expect([...closedChartIds(layout)]).toEqual([4]);
+  expect([...closedChartIds(layout, { 'TABS-a': 'TAB-two' })]).toEqual([2]);
+  expect([...closedChartIds(layout, { 'TABS-a': 'TAB-gone' })]).toEqual([4]);
+  expect(closedChartIds(emptyLayout).size).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { chartIdsOf } from '@tessera/core/layout/charts';
+import { chartIdsOf, closedChartIds } from '@tessera/core/layout/charts';
+import { readLayout } from '@tessera/core/layout/stored';
 import { t } from '@tessera/core/messages';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -50,7 +51,7 @@ function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string 
   const data = item.data;
   const chartData = charts.data;
   const client = useQueryClient();
-  const canAsk = useDefinitions(client, chartData);
+  const canAsk = useDefinitions(client, data?.position_json, chartData);
   const hydrated = useRef<{ readonly item: unknown; readonly charts: unknown }>({ item: null, charts: null });
   useLayoutEffect(() => {
     if (!data || !chartData) return;
@@ -106,22 +107,27 @@ const TIMEOUT_MS = 60;
 /**
  * True once it is known what the charts ask, or soon: then all of them ask in the turn in which they are shown first.
  */
-function useDefinitions(client: QueryClient, charts: readonly ChartItem[] | undefined): boolean {
+function useDefinitions(
+  client: QueryClient,
+  layout: string | null | undefined,
+  charts: readonly ChartItem[] | undefined,
+): boolean {
   const [known, setKnown] = useState(false);
   useLayoutEffect(() => {
-    if (!charts) return;
+    if (!charts || layout === undefined) return;
+    const closed = closedChartIds(readLayout(layout));
     let isOpen = true;
     const go = () => isOpen && setKnown(true);
     const timer = setTimeout(go, TIMEOUT_MS);
     void prefetchDefinitions(
       client,
-      charts.map((chart) => chart.viz_type),
+      charts.filter(({ id }) => !closed.has(id)).map((chart) => chart.viz_type),
     ).then(go);
     return () => {
       isOpen = false;
       clearTimeout(timer);
     };
-  }, [client, charts]);
+  }, [client, layout, charts]);
   return known;
 }
 

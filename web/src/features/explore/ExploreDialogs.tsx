@@ -24,6 +24,7 @@ import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from './use-explore-session.ts';
 
 const DownloadDialog = onDemand(async () => (await import('../../chart/files/DownloadDialog.tsx')).DownloadDialog);
+const DeleteDialog = onDemand(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
 const PropertiesDialog = onDemand(async () => (await import('./PropertiesDialog.tsx')).PropertiesDialog);
 const ShareDialog = onDemand(async () => (await import('../../chart/files/ShareDialog.tsx')).ShareDialog);
 
@@ -31,6 +32,7 @@ export type OpenDialog =
   | 'gallery'
   | 'save'
   | 'properties'
+  | 'delete'
   | 'sql'
   | 'why'
   | 'dataset'
@@ -81,6 +83,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
           onSaved={(saved) => dispatch({ type: 'chart_changed', chart: saved })}
         />
       )}
+      {open === 'delete' && chart && <DeleteDialog chart={chart} userId={user.id} onClose={onClose} />}
       {open === 'dataset' && <DatasetDialog current={dataset} onClose={onClose} onPick={session.changeDataset} />}
       {open === 'history' && <HistoryDialog onStep={session.step} onClose={onClose} />}
       {open === 'download' && <Download {...props} />}

@@ -13,6 +13,7 @@ import {
   IconRosetteDiscountCheck,
   IconSettings,
   IconShare,
+  IconTrash,
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { t, tn } from '@tessera/core/messages';
@@ -230,12 +231,10 @@ function SavedItems({ user, onDialog }: Pick<TitleBarProps, 'user' | 'onDialog'>
   const navigate = useNavigate();
   const { chart, dispatch } = state;
   const unsaved = isUnsaved(state);
+  const isOwn = chart !== null && mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) });
   const noProperties =
-    chart === null
-      ? t('Save the chart first.')
-      : mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) })
-        ? null
-        : t('Only owners change the properties of this chart.');
+    chart === null ? t('Save the chart first.') : isOwn ? null : t('Only owners change the properties of this chart.');
+  const noDelete = chart === null ? t('It is not saved yet.') : isOwn ? null : t('Only owners delete this chart.');
   const discard = () => {
     if (!chart) return;
     forgetChanges(state, user.id);
@@ -259,6 +258,9 @@ function SavedItems({ user, onDialog }: Pick<TitleBarProps, 'user' | 'onDialog'>
         onClick={discard}
       >
         {t('Discard changes')}
+      </MenuItem>
+      <MenuItem icon={<IconTrash {...icon} />} danger disabledReason={noDelete} onClick={() => onDialog('delete')}>
+        {t('Delete')}
       </MenuItem>
     </>
   );

@@ -116,14 +116,17 @@ function useAddress(): WriteAddress {
   const writeAddress = useCallback<WriteAddress>(
     (how = { quiet: false }) => {
       clearTimeout(timer.current);
+      const savedForm = useExplore.getState().saved?.form;
+      // Once saved, the address is that of the chart: settings that are written into it now would come back on reload.
+      const isLate = () => useExplore.getState().saved?.form !== savedForm;
       const write = () => {
         const { dataset, asksToLeave: isAsking } = useExplore.getState();
         waiting.current = isAsking ? how : null;
-        if (!dataset || isAsking) return;
+        if (!dataset || isAsking || isLate()) return;
         const from = at.current;
         addressOfRun(dataset, from)
           .then((next) => {
-            if (next === null) return;
+            if (next === null || isLate()) return;
             if (useExplore.getState().asksToLeave) {
               waiting.current = how;
               return;

@@ -4,7 +4,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { me } from '../../api/me.ts';
-import { vizQuery } from '../../chart/use-viz.ts';
+import { loadedVizQuery, vizQuery } from '../../chart/use-viz.ts';
 import { datasourceKey } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { exploreStart, type ExploreStart } from './explore-api.ts';
@@ -33,6 +33,9 @@ export function useExploreStart(address: ExploreAddress) {
   useEffect(() => {
     const answer = start.data;
     if (!answer || !needsLoading(useExplore.getState(), search)) return;
+    // The code of the picture comes while the page is made and the data are asked for.
+    const type = answer.form['viz_type'];
+    if (typeof type === 'string') void client.prefetchQuery(loadedVizQuery(type));
     let isCurrent = true;
     const open = async () => {
       const user = await client.ensureQueryData(me);

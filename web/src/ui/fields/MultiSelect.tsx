@@ -43,7 +43,7 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const { combobox, search, shown, free, inputEvents, toggle } = useMultiSelect({
+  const { combobox, search, shown, free, inputEvents, toggle, isNear } = useMultiSelect({
     values,
     onChange,
     options,
@@ -65,7 +65,15 @@ export function MultiSelect({
 
   return (
     <Field id={id} {...look}>
-      <Combobox store={combobox} onOptionSubmit={toggle} withinPortal shadow="none" offset={4} disabled={disabled}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={toggle}
+        withinPortal
+        shadow="none"
+        offset={4}
+        disabled={disabled}
+        keepMounted={inline || isNear}
+      >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
             <div className={classes['pills']}>
@@ -98,6 +106,8 @@ type MultiSelectState = Pick<MultiSelectProps, 'values' | 'onChange' | 'options'
 /** What is typed, and the choices that fit it. */
 function useMultiSelect({ values, onChange, options, freeEntry, loading, inline, onSearch }: MultiSelectState) {
   const [search, setSearch] = useState('');
+  // Its list is there from the first focus.
+  const [isNear, setNear] = useState(false);
   const combobox = useCombobox({
     ...(inline ? { opened: true } : {}),
     onDropdownClose: () => combobox.resetSelectedOption(),
@@ -111,11 +121,15 @@ function useMultiSelect({ values, onChange, options, freeEntry, loading, inline,
   return {
     combobox,
     search,
+    isNear,
     // Until the server's choices for this text are here, those of the text before are matched as they stand.
     shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,
     free: freeEntry && !values.includes(typed) ? freeText(typed, options) : null,
     inputEvents: {
-      onFocus: () => combobox.openDropdown(),
+      onFocus: () => {
+        setNear(true);
+        combobox.openDropdown();
+      },
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
         type(event.target.value);
         combobox.openDropdown();

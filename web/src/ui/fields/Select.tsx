@@ -54,6 +54,8 @@ export function Select({
   const id = ownId ?? madeId;
   const state = useSelect({ value, onChange, options, freeEntry, loading, onSearch });
   const { combobox, take } = state;
+  // A panel of settings has many fields, and few are opened: their lists are there from the first focus.
+  const [isNear, setNear] = useState(false);
   return (
     <Field id={id} {...look}>
       <Combobox
@@ -64,6 +66,7 @@ export function Select({
         shadow="none"
         offset={4}
         disabled={disabled}
+        keepMounted={isNear}
       >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
@@ -74,7 +77,10 @@ export function Select({
                 disabled={disabled}
                 placeholder={state.chosenText ?? placeholder ?? t('Choose…')}
                 value={state.text}
-                onFocus={(event) => event.target.select()}
+                onFocus={(event) => {
+                  setNear(true);
+                  event.target.select();
+                }}
                 onChange={(event) => state.type(event.target.value)}
               />
             </Combobox.EventsTarget>

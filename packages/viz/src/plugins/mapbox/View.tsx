@@ -1,9 +1,11 @@
+import { tn } from '@tessera/core/messages';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ViewProps } from '../../define.ts';
 import { SceneView } from '../../scene/SceneView.tsx';
 import { MapFrame } from '../../shared/geo/MapFrame.tsx';
+import type { MapStop } from '../../shared/geo/map-stops.ts';
 import type { Viewport } from '../../shared/geo/mercator.ts';
-import { clustersOf } from './clusters.ts';
+import { clustersOf, type Spot } from './clusters.ts';
 import type { MapboxModel } from './model.ts';
 import { type MapScene, mapboxScene } from './scene.ts';
 
@@ -27,17 +29,26 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<MapboxMo
     return scene;
   };
   return (
-    <MapFrame size={size} label={model.description} initial={model.view} owed={owed}>
+    <MapFrame
+      size={size}
+      label={model.description}
+      initial={model.view}
+      owed={owed}
+      stopsAt={(view) => stopsOf(clusters(view, size), model)}
+      onStop={({ key }, at, go) => {
+        const mark = model.marks.find((one) => one.key === key);
+        if (mark) return onEvent({ kind: 'menu', mark }, at);
+        go((view) => {
+          const cluster = clusterOf(clusters(view, size), key);
+          return cluster ? splitting(cluster, view) : view;
+        });
+      }}
+    >
       {(view, isMoving, go) => {
         const scene = sceneAt(view, isMoving);
         const onMark = (kind: 'click' | 'menu' | 'hover', key: string | null, event: MouseEvent) => {
-          const cluster = key?.startsWith('c') === true ? scene.spots[Number(key.slice(1))] : undefined;
-          if (kind === 'click' && cluster)
-            return go({
-              longitude: cluster.longitude,
-              latitude: cluster.latitude,
-              zoom: Math.max(view.zoom + 1, cluster.splitsAt ?? 0),
-            });
+          const cluster = key === null ? undefined : clusterOf(scene.spots, key);
+          if (kind === 'click' && cluster) return go(splitting(cluster, view));
           const mark = model.marks.find((one) => one.key === key) ?? null;
           if (kind === 'hover') return onEvent({ kind: 'hover', mark });
           if (!mark) return;
@@ -48,4 +59,23 @@ export function View({ model, context, onEvent, onRendered }: ViewProps<MapboxMo
       }}
     </MapFrame>
   );
+}
+
+/** What the keyboard reaches: points by what they are, clusters by how many they hold. */
+function stopsOf(spots: readonly Spot[], { marks }: MapboxModel): readonly MapStop[] {
+  const names = new Map(marks.map(({ key, name }) => [key, name]));
+  return spots.map(({ longitude, latitude, count, point }, at) => {
+    const key = point ? `p${point.row}` : `c${at}`;
+    const name = names.get(key) ?? tn('1 point', '%(count)s points', count);
+    return { key, name, longitude, latitude };
+  });
+}
+
+function clusterOf(spots: readonly Spot[], key: string): Spot | undefined {
+  return key.startsWith('c') ? spots[Number(key.slice(1))] : undefined;
+}
+
+/** The view in which a cluster falls apart. */
+function splitting({ longitude, latitude, splitsAt }: Spot, { zoom }: Viewport): Viewport {
+  return { longitude, latitude, zoom: Math.max(zoom + 1, splitsAt ?? 0) };
 }

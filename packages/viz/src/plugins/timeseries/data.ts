@@ -60,6 +60,15 @@ export const NO_DATA: SeriesData = {
   leftOut: 0,
 };
 
+type Reading = {
+  readonly form: FamilyForm;
+  readonly isBar: boolean;
+  readonly context: ChartContext;
+  readonly data: SeriesData;
+};
+/** The last reading of each answer: its picture, notes, words and marks all begin with it. */
+const readings = new WeakMap<QueryResult, Reading>();
+
 /** A pivoted, flattened table as an x axis and series in the order that the author asks for. */
 export function readSeries(
   given: QueryResult | undefined,
@@ -68,6 +77,14 @@ export function readSeries(
   context: ChartContext,
 ): SeriesData {
   if (!given) return NO_DATA;
+  const known = readings.get(given);
+  if (known?.form === form && known.isBar === isBar && known.context === context) return known.data;
+  const data = readAnew(given, form, isBar, context);
+  readings.set(given, { form, isBar, context, data });
+  return data;
+}
+
+function readAnew(given: QueryResult, form: FamilyForm, isBar: boolean, context: ChartContext): SeriesData {
   const { result, leftOut } = withRoom(inOrder(given, form, isBar), form, isBar, context);
   const columns = [...result.table.columns.values()];
   const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);

@@ -38,7 +38,12 @@ type Member = {
 function member({ type, name, kind, panel, defaults = {} }: Member) {
   const { controls, sections } = panelOf(panel);
   const ownDefaults = { ...familyDefaults, ...defaults };
-  const read = (form: RawForm) => withPercents(familyForm(form, controls, ownDefaults));
+  const forms = new WeakMap<RawForm, FamilyForm>();
+  const read = (own: RawForm): FamilyForm => {
+    const form = forms.get(own) ?? withPercents(familyForm(own, controls, ownDefaults));
+    forms.set(own, form);
+    return form;
+  };
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(kind.mark ?? form.seriesType);
   return defineViz<Readonly<Record<string, Control>>>({

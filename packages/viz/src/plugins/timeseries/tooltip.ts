@@ -17,13 +17,16 @@ import type { Layer, Style } from './style.ts';
 import { positionName } from './touch.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
-type Hovered = {
+type Told = {
   readonly seriesId?: unknown;
   readonly dataIndex?: unknown;
   readonly value?: unknown;
   /** Where the pointer is, in values of the axes; from the browser alone. */
   readonly pointer?: readonly number[];
 };
+
+/** The same, with the series that it is a point of. */
+type Hovered = Told & { readonly key: string };
 
 /** All series of the hovered x (rich), or the one hovered mark. The first layer says how tooltips are. */
 export function tooltipOf(
@@ -38,7 +41,8 @@ export function tooltipOf(
     const hovered = hoveredOf(params);
     // Lines of annotations have points of their own; the chart's series say where on the axis this is.
     const own = firstOfEach(hovered).filter(isOwn);
-    const lines = hovered.flatMap((one) => lineRow(one, annotations, form, context));
+    const lines =
+      annotations.lines.length === 0 ? [] : hovered.flatMap((one) => lineRow(one, annotations, form, context));
     const first = own[0];
     if (!first) return tooltipHtml({ title: '', rows: lines, order: 'as_given' });
     const index = Number(first.dataIndex ?? 0);
@@ -71,7 +75,7 @@ function layerReader(layer: Layer, context: ChartContext) {
   const bySeries = new Map(data.series.map((series) => [series.key, series]));
   const rowsAt = (hovered: readonly Hovered[], index: number): TooltipRow[] => {
     const shown = hovered.flatMap((one) => {
-      const series = bySeries.get(keyOf(one));
+      const series = bySeries.get(one.key);
       return series ? [{ series, amount: series.values[index] ?? null }] : [];
     });
     const wholes = wholesOf(shown);
@@ -92,34 +96,30 @@ function layerReader(layer: Layer, context: ChartContext) {
           },
           amount,
           color,
-          share: withShare && whole > 0 ? context.formatNumber(',.1%', amount / whole) : null,
+          get share() {
+            return withShare && whole > 0 ? context.formatNumber(',.1%', amount / whole) : null;
+          },
         },
       ];
     });
   };
   const totalAt = (own: readonly Hovered[], index: number) =>
     addsUp && form.rich_tooltip && form.showTooltipTotal ? totalOf(own, index, data, form, context) : null;
-  return { has: (one: Hovered) => bySeries.has(keyOf(one)), rowsAt, totalAt };
-}
-
-function keyOf({ seriesId }: Hovered) {
-  return seriesKeyOf(seriesId);
+  return { has: ({ key }: Hovered) => bySeries.has(key), rowsAt, totalAt };
 }
 
 /** One point of each series: parts of one are drawn apart. */
 function firstOfEach(hovered: readonly Hovered[]): readonly Hovered[] {
-  const firsts = new Map<unknown, Hovered>();
-  for (const one of hovered) {
-    const key = keyOf(one);
-    if (!firsts.has(key)) firsts.set(key, one);
-  }
+  const firsts = new Map<string, Hovered>();
+  for (const one of hovered) if (!firsts.has(one.key)) firsts.set(one.key, one);
   return [...firsts.values()];
 }
 
 function hoveredOf(params: unknown): readonly Hovered[] {
-  return (Array.isArray(params) ? params : [params]).filter(
-    (one): one is Hovered => typeof one === 'object' && one !== null,
-  );
+  const told: readonly unknown[] = Array.isArray(params) ? params : [params];
+  return told
+    .filter((one): one is Told => typeof one === 'object' && one !== null)
+    .map((one) => ({ ...one, key: seriesKeyOf(one.seriesId) }));
 }
 
 /** What the shown values of the present add up to; null for fewer than two. */
@@ -132,7 +132,7 @@ function totalOf(
 ): { readonly name: string; readonly value: string } | null {
   const shifts = new Set(data.series.map(({ shift }) => shift?.offset ?? null));
   const only = shifts.has(null) ? null : [...shifts][0];
-  const keys = new Set(own.map(keyOf));
+  const keys = new Set(own.map(({ key }) => key));
   const all = data.series.filter(({ shift }) => (shift?.offset ?? null) === only);
   const shown = all.flatMap(({ key, values }) => (keys.has(key) ? [values[index] ?? null] : []));
   const amounts = shown.filter((value) => value !== null);
@@ -186,10 +186,9 @@ function deltaNotes(
   layers: readonly Layer[],
   context: ChartContext,
 ): readonly string[] {
-  const keys = new Set(own.map(keyOf));
   const others = layers.flatMap(({ data }) =>
     data.series
-      .filter(({ key, shift }) => shift?.as === 'values' && keys.has(key))
+      .filter(({ key, shift }) => shift?.as === 'values' && own.some((one) => one.key === key))
       .map((other) => ({
         other,
         present: data.series.find((one) => one.shift === null && sameKey(one) === sameKey(other)),
@@ -246,9 +245,13 @@ function distances(
   const away = new Map<Series, number>();
   for (const { series, amount } of shown) {
     if (amount === null) continue;
+    if (form.stack === null) {
+      away.set(series, Math.abs(amount - pointer));
+      continue;
+    }
     const side = `${stackKeyOf(series, form)} ${amount < 0 ? 'negative' : 'positive'}`;
-    const from = form.stack === null ? amount : (ends.get(side) ?? 0);
-    const to = form.stack === null ? amount : from + amount;
+    const from = ends.get(side) ?? 0;
+    const to = from + amount;
     ends.set(side, to);
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
     away.set(series, Math.max(low - pointer, pointer - high, 0));

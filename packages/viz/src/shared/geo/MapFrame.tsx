@@ -1,7 +1,10 @@
 import { t } from '@tessera/core/messages';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import classes from './MapFrame.module.css';
+import { type MapStop, type PlacedStop, stepStop, stopsInSight } from './map-stops.ts';
 import { panned, type Point, type Size, type Viewport, zoomed } from './mercator.ts';
+
+type Go = (view: Viewport | ((now: Viewport) => Viewport)) => void;
 
 type MapFrameProps = {
   readonly size: Size;
@@ -9,6 +12,10 @@ type MapFrameProps = {
   /** Where the map begins, and where the button leads back to. */
   readonly initial: Viewport;
   readonly owed: string | null;
+  /** What the keyboard reaches at a view. */
+  readonly stopsAt: (view: Viewport) => readonly MapStop[];
+  /** Enter or the menu key at one of them; a place is in px of the window. */
+  readonly onStop: (stop: MapStop, at: { readonly x: number; readonly y: number }, go: Go) => void;
   readonly children: (view: Viewport, isMoving: boolean, go: (view: Viewport) => void) => ReactNode;
 };
 
@@ -23,8 +30,11 @@ const WHEEL_LEVELS = 1 / 300;
 /** A press that moves less is a click. */
 const STILL_PX = 4;
 
-/** A map under the hand: drag, wheel, pinch, double click, buttons, arrows, plus and minus. */
-export function MapFrame({ size, label, initial, owed, children }: MapFrameProps) {
+/**
+ * A map under the hand: drag, wheel, pinch, double click, buttons, plus and minus. Arrows go from point to point, with
+ * Shift they move the map.
+ */
+export function MapFrame({ size, label, initial, owed, stopsAt, onStop, children }: MapFrameProps) {
   const [{ begun, view }, setState] = useState({ begun: initial, view: initial });
   // Other rows or settings begin anew; the same ones, drawn again, stay where the hand has left them.
   if (!sameView(begun, initial)) setState({ begun: initial, view: initial });
@@ -36,15 +46,16 @@ export function MapFrame({ size, label, initial, owed, children }: MapFrameProps
   const frame = useRef<HTMLDivElement>(null);
   const hand = useHand(size, setView);
   useWheel(frame, size, setView);
+  const stops = useStops(frame, { view, size, stopsAt, onStop, go: setView });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
+    if (stops.onKey(event)) return taken(event);
     if (step) setView((now) => panned(now, ...step));
     else if (event.key === '+' || event.key === '=') setView((now) => zoomed(now, size, 1));
     else if (event.key === '-') setView((now) => zoomed(now, size, -1));
     else if (event.key === '0') setView(initial);
     else return;
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
   };
   return (
     <div
@@ -53,13 +64,20 @@ export function MapFrame({ size, label, initial, owed, children }: MapFrameProps
       style={size}
       role="application"
       aria-roledescription={t('Map')}
-      aria-label={t('%s Arrows move it, plus and minus zoom, 0 shows all.', label)}
+      aria-label={t(
+        '%s Arrows go from point to point, with Shift they move the map, plus and minus zoom, 0 shows all.',
+        label,
+      )}
       tabIndex={0}
       data-dragged={hand.isMoving || undefined}
       onKeyDown={onKeyDown}
       {...hand.handlers}
     >
       {children(view, hand.isMoving, setView)}
+      {stops.here && <div className={classes['ring']} style={{ left: stops.here.x, top: stops.here.y }} data-ring />}
+      <span className="ts-visually-hidden" role="status" data-spoken>
+        {stops.here?.name}
+      </span>
       <div className={classes['buttons']}>
         <button type="button" aria-label={t('Zoom in')} onClick={() => setView((now) => zoomed(now, size, 1))}>
           +
@@ -74,6 +92,38 @@ export function MapFrame({ size, label, initial, owed, children }: MapFrameProps
       {owed !== null && <span className={classes['owed']}>{owed}</span>}
     </div>
   );
+}
+
+function taken(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+type StopsProps = Pick<MapFrameProps, 'size' | 'stopsAt' | 'onStop'> & { readonly view: Viewport; readonly go: Go };
+
+/** The stop that the keyboard is at, as long as it is in sight, and the keys that lead from one to the next. */
+function useStops(
+  frame: { readonly current: HTMLDivElement | null },
+  { view, size, stopsAt, onStop, go }: StopsProps,
+): { readonly here: PlacedStop | null; readonly onKey: (event: KeyboardEvent) => boolean } {
+  const [at, setAt] = useState<string | null>(null);
+  const inSight = () => stopsInSight(stopsAt(view), view, size);
+  const here = at === null ? null : (inSight().find(({ key }) => key === at) ?? null);
+  const press = (stop: PlacedStop) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box) onStop(stop, { x: box.left + stop.x, y: box.top + stop.y }, go);
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    // Buttons of the map take their own keys.
+    if (event.target !== frame.current || event.altKey) return false;
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    if (here !== null && (event.key === 'Enter' || event.key === ' ' || isMenu)) return (press(here), true);
+    if (here !== null && event.key === 'Escape') return (setAt(null), true);
+    const next = event.shiftKey ? null : stepStop(inSight(), at, event.key);
+    if (next !== null) setAt(next.key);
+    return next !== null;
+  };
+  return { here, onKey };
 }
 
 function sameView(one: Viewport, other: Viewport): boolean {
