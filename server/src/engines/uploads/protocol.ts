@@ -120,7 +120,7 @@ export const tooMuchMemory: Words = message(
   'Reading this file takes more memory than it may. Split it, or save it as CSV or Parquet.',
 );
 
-/** What is said of an error, whatever it is: those of the engine name paths that mean nothing to whoever sent the file. */
+/** What is said of an error, whatever it is; those of the engine name paths that mean nothing to its reader. */
 export function reasonOf(error: unknown): Words {
   if (error instanceof UnreadableFile) return error.reason;
   const text = error instanceof Error ? error.message : String(error);

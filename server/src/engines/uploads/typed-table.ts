@@ -22,7 +22,8 @@ export async function readTyped(
   const from =
     format === 'parquet'
       ? `read_parquet(${file})`
-      : `read_json(${file}, sample_size = -1, maximum_object_size = ${MAX_OBJECT}, map_inference_threshold = ${MAX_COLUMNS})`;
+      : `read_json(${file}, sample_size = -1, maximum_object_size = ${MAX_OBJECT},
+          map_inference_threshold = ${MAX_COLUMNS})`;
   try {
     const source = await rowsInside(database, from);
     const described = await database.rows(`DESCRIBE SELECT * FROM ${source}`);
