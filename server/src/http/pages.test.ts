@@ -106,6 +106,9 @@ beforeAll(async () => {
     const result = charts[(request.params as { id: string }).id];
     return result ? { result } : reply.code(403).send();
   });
+  app.get('/api/v1/explore/', { config: { permission: 'public' } }, (request) => ({
+    result: { asked: request.url, form_data: { viz_type: 'pie' } },
+  }));
   await app.ready();
 });
 afterAll(async () => {
@@ -226,6 +229,28 @@ test('a dashboard page brings its code and the answers that the user may have', 
     '<link rel="modulepreload" crossorigin href="/assets/kit-2.js" />',
   ]);
   expect((await app.inject({ url: '/manifest.json' })).statusCode).toBe(404);
+});
+
+test.each([
+  ['?slice_id=7', '/api/v1/explore/?slice_id=7'],
+  ['?slice_id=7&standalone=1&force=1', '/api/v1/explore/?slice_id=7'],
+  [
+    '?form_data_key=abc&slice_id=7&datasource_id=2&datasource_type=table',
+    '/api/v1/explore/?form_data_key=abc&slice_id=7&datasource_id=2&datasource_type=table',
+  ],
+  ['?datasource_id=2', '/api/v1/explore/?datasource_id=2&datasource_type=table'],
+  ['?slice_id=constructor', null],
+  ['?slice_id=7&slice_id=8', null],
+  ['?datasource=2__table', null],
+  ['?slice_id=7&form_data=%7B%7D', null],
+  ['', null],
+])('Explore at %s brings what it would ask first, and the code of the chart', async (search, asked) => {
+  isSignedIn = true;
+  const page = (await app.inject({ url: `/explore/${search}`, headers: browser })).body;
+  const content = /name="tessera-answers" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  const answers = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as Record<string, unknown>;
+  expect(Object.keys(answers)).toEqual(asked === null ? [] : [asked]);
+  expect(page.includes('/assets/pie-3.js')).toBe(asked !== null);
 });
 
 test('a dashboard page brings the code and the styles of the chart types in its open tabs, and of no other', async () => {

@@ -3,6 +3,7 @@ import { closedChartIds } from '@tessera/core/layout/charts';
 import { readLayout } from '@tessera/core/layout/stored';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusText } from '@tessera/core/errors/status-text';
+import { exploreStartSearch } from '@tessera/core/explore-start';
 import type { Translator } from '@tessera/core/messages';
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
@@ -13,10 +14,32 @@ import type { StaticFiles } from './static-files.ts';
 
 const me = '/api/v1/me/roles/';
 
+type Texts = Readonly<Record<string, unknown>>;
+
 /** What a page asks first, besides who the user is. */
-const callsOf: Partial<Record<PageId, (params: Readonly<Record<string, string>>) => readonly string[]>> = {
-  dashboard: ({ key = '' }) => [dashboardCall(key), `${dashboardCall(key)}/charts`, `${dashboardCall(key)}/datasets`],
+const callsOf: Partial<Record<PageId, (params: Texts, query: Texts) => readonly string[]>> = {
+  explore: (_, query) => [exploreCall(query)].filter((call) => call !== null),
+  dashboard: ({ key }) => ['', '/charts', '/datasets'].map((part) => `${dashboardCall(text(key))}${part}`),
 };
+
+/** The call by which Explore begins; null for an address that only the page itself can read. */
+function exploreCall(query: Texts): string | null {
+  if ('form_data' in query || 'datasource' in query) return null;
+  const id = (name: string) => (/^[1-9]\d{0,15}$/.test(text(query[name])) ? Number(query[name]) : null);
+  const source = id('datasource_id');
+  const search = exploreStartSearch({
+    formDataKey: text(query['form_data_key']) || null,
+    permalinkKey: text(query['permalink_key']) || null,
+    chartId: id('slice_id'),
+    datasource: source === null ? null : { id: source, type: text(query['datasource_type']) || 'table' },
+  });
+  return search === '' ? null : `/api/v1/explore/?${search}`;
+}
+
+/** A parameter that is given twice is none. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function dashboardCall(key: string): string {
   return `/api/v1/dashboard/${encodeURIComponent(key)}`;
@@ -112,15 +135,15 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
   function register(app: App): void {
     const addresses = pageList.flatMap((page) => [page.path, ...(page.aliases ?? [])].map((url) => ({ ...page, url })));
     for (const { id, url, isOpen, module } of addresses) {
-      app.get<{ Params: Record<string, string> }>(
+      app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
         url,
         { config: { permission: 'public', documented: false } },
         async (request, reply) => {
           const isNobody = request.principal.kind === 'anonymous' && request.principal.grants.size === 0;
           if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
-          const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params) ?? [])];
+          const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params, request.query) ?? [])];
           const answers = html === null ? '{}' : await firstAnswers(app, request, first);
-          const types = id === 'dashboard' ? typesInView(answers, request.params['key'] ?? '') : [];
+          const types = typesInView(answers, first);
           const { asking, drawing } = modules.ofCharts(types);
           return show(
             request,
@@ -150,16 +173,17 @@ function isStandalone({ query }: FastifyRequest): boolean {
   return ['1', '2', '3', 'true'].includes(String((query as Readonly<Record<string, unknown>>)['standalone']));
 }
 
-/** The chart types of the tabs that a dashboard opens with; what the others need comes when they are opened. */
-function typesInView(answers: string, key: string): readonly string[] {
+/**
+ * The chart types that a page opens with: that of Explore, those in the open tabs of a dashboard. What other tabs need
+ * comes when they are opened.
+ */
+function typesInView(answers: string, asked: readonly string[]): readonly string[] {
   const results = resultsOf(answers);
-  const { position_json: stored } = recordOf(results.get(dashboardCall(key)));
+  const [item, charts] = asked.slice(1).map((address) => results.get(address));
+  const { position_json: stored, form_data: form } = recordOf(item);
   const closed = closedChartIds(readLayout(stored));
-  const charts = results.get(`${dashboardCall(key)}/charts`);
-  return (Array.isArray(charts) ? charts : []).map(recordOf).flatMap(({ id, viz_type: type }) => {
-    const isClosed = typeof id === 'number' && closed.has(id);
-    return typeof type === 'string' && !isClosed ? [type] : [];
-  });
+  const shown = (Array.isArray(charts) ? charts : []).map(recordOf).filter(({ id }) => !closed.has(Number(id)));
+  return [recordOf(form), ...shown].flatMap(({ viz_type: type }) => (typeof type === 'string' ? [type] : []));
 }
 
 /** What each address answered, as `result` of its body. */

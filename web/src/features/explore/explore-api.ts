@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { standalone } from '@tessera/core/effective-query/sources';
+import { exploreStartSearch } from '@tessera/core/explore-start';
 import { stableJson } from '@tessera/core/stable-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -35,15 +36,7 @@ export type ExploreStart = {
 
 /** Dataset, chart and settings that an address begins with. Always read anew: a chart may have been saved elsewhere. */
 export function exploreStart(address: ExploreAddress) {
-  const parameters = new URLSearchParams();
-  if (address.formDataKey !== null) parameters.set('form_data_key', address.formDataKey);
-  if (address.permalinkKey !== null) parameters.set('permalink_key', address.permalinkKey);
-  if (address.chartId !== null) parameters.set('slice_id', String(address.chartId));
-  if (address.datasource !== null) {
-    parameters.set('datasource_id', String(address.datasource.id));
-    parameters.set('datasource_type', address.datasource.type);
-  }
-  const search = parameters.toString();
+  const search = exploreStartSearch(address);
   return queryOptions({
     queryKey: ['explore', 'start', search, address.formData],
     queryFn: ({ signal }) => loadStart(search, address, signal),
