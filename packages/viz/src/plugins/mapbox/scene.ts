@@ -68,9 +68,11 @@ function hiddenNote(spots: readonly Spot[], { isDark }: MapboxModel, context: Ch
   });
   const ink = isDark ? '#e6edf1' : '#1f2933';
   const paper = isDark ? '#1f2933' : '#ffffff';
+  // Over the scale: buttons stand in the upper corners.
+  const top = context.height - 52;
   return [
-    { kind: 'rect', x: 6, y: 6, width: textWidth(text, FONT) + 12, height: 20, fill: paper, fillOpacity: 0.85 },
-    { kind: 'text', x: 12, y: 16, text, size: FONT, baseline: 'central', fill: ink },
+    { kind: 'rect', x: 6, y: top, width: textWidth(text, FONT) + 12, height: 20, fill: paper, fillOpacity: 0.85 },
+    { kind: 'text', x: 12, y: top + 10, text, size: FONT, baseline: 'central', fill: ink },
   ];
 }
 
