@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
 import { test } from './support/journey.ts';
-import { change, datasetId } from './support/own-objects.ts';
+import { change, datasetId, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -198,4 +198,18 @@ test('properties that were typed are not lost by a stray key, a click beside the
   await expect(dialog).toHaveCount(0);
   await page.getByRole('link', { name: 'Charts', exact: true }).first().click();
   await expect(page).toHaveURL(/\/chart\/list/);
+});
+
+test('[8.3-07] a chart that somebody deleted meanwhile is saved as a new one with the changes', async ({ page }) => {
+  const id = await openedWithChange(page, `Deleted meanwhile ${Date.now()}`);
+  await write(page, 'DELETE', `/api/v1/chart/${id}`);
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saveDialog(page).getByRole('alert')).toContainText('This chart was deleted');
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saveDialog(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(new RegExp(`slice_id=${id}(&|$)`));
+  await expect(page).toHaveURL(/slice_id=\d+/);
+  const made = Number(new URL(page.url()).searchParams.get('slice_id'));
+  expect((await stored(page, made)).params).toContain('"groupby":[]');
 });

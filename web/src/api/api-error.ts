@@ -57,6 +57,11 @@ export function isStaleVersion(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 412;
 }
 
+/** What was asked for is not there, or not for this user. */
+export function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

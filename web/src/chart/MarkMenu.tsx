@@ -29,7 +29,7 @@ import {
   type IsTime,
 } from './drill/mark-filters.ts';
 import { MarkDeskContext, type FilterHost, type MarkDesk, type MarkQuestion } from './drill/mark-host.ts';
-import { momentOf, timesOf } from './drill/mark-moment.ts';
+import { hasNulls, momentOf, timesOf } from './drill/mark-moment.ts';
 import type { Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
 import type { OpenMenu, Touch } from './use-touch.ts';
@@ -80,7 +80,7 @@ function FilterItems({ menu: { mark, target }, host, isTime, shown }: FilterItem
   const leaveOut = (value: DrillFilter) => {
     host.change(control, (filters) => leftOut(filters, value));
     // A list of values that are left out knows no rows without a value.
-    if (value.op !== 'IS NULL' && hasNulls(shown, value))
+    if (value.op !== 'IS NULL' && hasNulls(shown.results, value.col))
       toast.info(t('Rows without a value are left out as well: a database compares them with nothing.'));
   };
   return (
@@ -103,24 +103,16 @@ function FilterItems({ menu: { mark, target }, host, isTime, shown }: FilterItem
       ) : (
         out.map((value) => (
           <MenuItem
-            key={drillFilterText(value, (name) => name)}
+            key={drillFilterText(value, (name) => name, isTime)}
             icon={<IconFilterMinus {...icon} />}
             onClick={() => leaveOut(value)}
           >
-            {t('Leave out %(value)s', { value: valueText(value) })}
+            {t('Leave out %(value)s', { value: valueText(value, isTime) })}
           </MenuItem>
         ))
       )}
     </>
   );
-}
-
-function hasNulls({ results }: Shown, { col }: DrillFilter): boolean {
-  const name = typeof col === 'string' ? col : (col.label ?? col.sqlExpression);
-  return results.some(({ table }) => {
-    const values = table.columns.get(name)?.values;
-    return Array.isArray(values) && values.includes(null);
-  });
 }
 
 type QuestionProps = { readonly question: MarkQuestion; readonly desk: MarkDesk };

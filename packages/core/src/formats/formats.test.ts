@@ -10,6 +10,10 @@ test.each(numberCases)('[9.0-17] %s of %s is %s', (format, value, text) => {
 
 test.each([
   ['', 1234.5, '1.23k'],
+  ['', 1.6e303, '1.6e+303'],
+  ['', -1.234e27, '-1.23e+27'],
+  ['', 9.9e26, '990Y'],
+  ['', 4.2e-300, '4.2e-300'],
   ['MEMORY_DECIMAL', 0.5, '0.5B'],
   ['MEMORY_BINARY', 0.001, '0B'],
   ['DURATION', 59_960, '59.9s'],

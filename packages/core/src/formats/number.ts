@@ -9,14 +9,19 @@ type Format = (value: number) => string;
 
 export const DEFAULT_NUMBER_FORMAT = 'SMART_NUMBER';
 
+/** Where suffixes end (yotta, yocto): a number beyond them would be a row of up to 280 zeros, or nothing but zero. */
+const BEYOND_SUFFIXES = { large: 1e27, small: 1e-24 } as const;
+
 /** Three digits and a suffix from a thousand on (1.2k, 3.4M, 5B), more decimals the nearer to zero. */
 function smartFormat({ numbers }: LocaleFormats): Format {
   const si = numbers.format('.3~s');
+  const power = numbers.format('.2~e');
   const two = numbers.format('.2~f');
   const four = numbers.format('.4~f');
   return (value) => {
     const size = Math.abs(value);
     if (size === 0) return '0';
+    if (size >= BEYOND_SUFFIXES.large || size < BEYOND_SUFFIXES.small) return power(value);
     if (size >= 1000) return si(value).replace('G', 'B');
     if (size >= 1) return two(value);
     if (size >= 0.001) return four(value);

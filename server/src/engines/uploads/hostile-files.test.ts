@@ -127,8 +127,55 @@ test('a fault of a workbook is reported with the row of its sheet', async () => 
 });
 
 test('[attack 20] a small workbook that unpacks to a large one is stopped at its bound', async () => {
-  const bomb = Buffer.alloc(80 * 1024 * 1024, ' ');
+  const bomb = Buffer.alloc(80 * 1024 * 1024, '<row/>').fill('<worksheet>', 0, 11);
   await expect(load(workbook({ 'xl/worksheets/sheet1.xml': bomb }))).rejects.toThrow('larger than 32 MB');
+});
+
+test('[attack 20] one text of a workbook that no table can hold is refused in words, however it comes', async () => {
+  const first = '<row r="1"><c t="str"><v>n</v></c></row>';
+  const sheet = (row: string): Readonly<Record<string, string>> => ({
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${first}${row}</sheetData></worksheet>`,
+  });
+  const tooLong = /has a text of more than \d MB, which is too long to be loaded/;
+  const letters = 'x'.repeat(6_000_000);
+  await expect(load(workbook(sheet(`<row><c t="str"><v>${letters}</v></c></row>`)))).rejects.toThrow(tooLong);
+  await expect(load(workbook(sheet(`<row name="${letters}"/>`)))).rejects.toThrow(tooLong);
+  const runs = `<r><t>${'x'.repeat(1000)}</t></r>`.repeat(2000);
+  await expect(load(workbook(sheet(`<row><c t="inlineStr"><is>${runs}</is></c></row>`)))).rejects.toThrow(tooLong);
+  await expect(
+    load(
+      workbook({ ...sheet('<row><c t="s"><v>0</v></c></row>'), 'xl/sharedStrings.xml': `<sst><si>${runs}</si></sst>` }),
+    ),
+  ).rejects.toThrow(tooLong);
+});
+
+test('[attack 20] a row of a workbook that repeats one text without end is a fault, and not missing', async () => {
+  const wide = '<c t="s"><v>0</v></c>'.repeat(3);
+  const preview = await load(
+    workbook({
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(900_000)}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row r="1">' +
+        `${'<c t="str"><v>n</v></c>'.repeat(3)}</row><row r="2">${'<c><v>1</v></c>'.repeat(3)}</row>` +
+        `<row r="3">${wide}</row></sheetData></worksheet>`,
+    }),
+  );
+  expect(preview).toMatchObject({ isReady: false, rows: 1, faults: [{ line: 3, reason: 'too_long' }] });
+});
+
+test('[attack 20] a line that the engine would leave out without a word is refused with its number', async () => {
+  const line = 'x'.repeat(40_000_000);
+  await expect(load(`a,b\n1,2\n${line},9\n3,4\n`)).rejects.toMatchObject({
+    line: 3,
+    message: expect.stringContaining('longer than 8 MB') as string,
+  });
+  await expect(load(line)).rejects.toMatchObject({ line: 1 });
+  await expect(load('x'.repeat(300_000))).rejects.toThrow('The first row is too long to hold names of columns');
+});
+
+test('[attack 20] an object of more keys than columns is refused in words', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',');
+  await expect(load(`{${keys}}`)).rejects.toThrow('Columns in the file: 20000. At most 2000');
 });
 
 test('[attack 20] entities of a workbook are not expanded', async () => {
@@ -151,7 +198,7 @@ test('[attack 20] a file that lies about its size, and ones that are cut off', a
 test('[attack 20] a file of more than its memory ends with a sentence, and so does its process', async () => {
   // One value that does not fit anywhere.
   const wide = `{"a": "${'x'.repeat(40_000_000)}"}`;
-  await expect(load(wide)).rejects.toThrow(/cannot be read|more memory/);
+  await expect(load(wide)).rejects.toThrow(/larger than 16 MB|more memory/);
 });
 
 test('a file that is given up stops its process', async () => {

@@ -1,4 +1,4 @@
-import { sayInEnglish, type Words } from '@tessera/core/messages';
+import { message, sayInEnglish, type Words } from '@tessera/core/messages';
 
 /** Kinds of files that become tables. */
 export const fileFormats = ['csv', 'json', 'parquet', 'xlsx'] as const;
@@ -114,4 +114,22 @@ export class UnreadableFile extends Error {
     this.reason = reason;
     this.line = line;
   }
+}
+
+export const tooMuchMemory: Words = message(
+  'Reading this file takes more memory than it may. Split it, or save it as CSV or Parquet.',
+);
+
+/** What is said of an error, whatever it is; those of the engine name paths that mean nothing to its reader. */
+export function reasonOf(error: unknown): Words {
+  if (error instanceof UnreadableFile) return error.reason;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/^Out of Memory Error|^(Invalid string|Invalid array|Array buffer) /i.test(text)) return tooMuchMemory;
+  const reason = text
+    .split('\n', 1)
+    .join('')
+    .replace(/["']?\/[^\s"':]+["']?/g, '…')
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 300);
+  return message('The file could not be read: %(reason)s', { reason });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isOutOfMemory, lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
 import {
+  tooMuchMemory,
   UnreadableFile,
   type LoadReply,
   type LoadStep,
@@ -80,6 +81,6 @@ async function ask(
 
 function endOf(how: Parameters<typeof isOutOfMemory>[0]): Words {
   return isOutOfMemory(how)
-    ? message('Reading this file takes more memory than it may. Split it, or save it as CSV or Parquet.')
-    : message('This file stopped the program that reads it. It may be damaged.');
+    ? tooMuchMemory
+    : message('This file stopped the program that reads it. It may be damaged, or nested too deeply.');
 }

@@ -6,7 +6,7 @@ import { columnNames } from './column-names.ts';
 import { guessHeader } from './csv-dialect.ts';
 import type { LoadDatabase } from './database.ts';
 import { UnreadableFile, type Fault, type LoadTask } from './protocol.ts';
-import { MAX_COLUMNS, MAX_FAULTS, readCsv, tooWide, type TextTable } from './text-table.ts';
+import { MAX_COLUMNS, MAX_FAULTS, MAX_LINE, readCsv, tooWide, type TextTable } from './text-table.ts';
 import { openWorkbook, type Sheet, type SheetRow } from './xlsx-reader.ts';
 
 type SheetTable = TextTable & { readonly sheets: readonly string[]; readonly sheet: string };
@@ -85,11 +85,12 @@ async function writeSheet(
   let faultCount = 0;
   const write = (row: SheetRow, width: number): string => {
     const filled = filledWidth(row.cells);
-    if (filled <= width) return csvLine(row, width);
+    const line = filled <= width && lettersOf(row) < MAX_LINE ? csvLine(row, width) : null;
+    if (line !== null && Buffer.byteLength(line) < MAX_LINE) return line;
     faultCount += 1;
     const text = (row.cells[filled - 1] ?? '').slice(0, 200);
-    if (faults.length < MAX_FAULTS)
-      faults.push({ line: row.number, column: null, text, reason: 'too_many_cells', type: null });
+    const reason = filled <= width ? 'too_long' : 'too_many_cells';
+    if (faults.length < MAX_FAULTS) faults.push({ line: row.number, column: null, text, reason, type: null });
     return '';
   };
   const begin = (): void => {
@@ -134,6 +135,10 @@ function titleRows(rows: readonly SheetRow[]): number {
 function filledWidth(cells: readonly (string | null)[]): number {
   for (let width = cells.length; width > 0; width -= 1) if ((cells[width - 1] ?? '').trim() !== '') return width;
   return 0;
+}
+
+function lettersOf({ cells }: SheetRow): number {
+  return cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
 }
 
 function csvLine({ number, cells }: SheetRow, width: number): string {

@@ -19,6 +19,8 @@ export const encodings = [
   'euc-kr',
 ] as const;
 const CHUNK = 1 << 20;
+const LF = 10;
+const CR = 13;
 
 /** The encoding of a text file: what its first bytes say, UTF-8 where every byte fits, else that of older Windows. */
 export async function guessEncoding(file: string): Promise<string> {
@@ -89,4 +91,33 @@ export async function asUtf8(file: string, encoding: string, target: string): Pr
   out.end(decoder.decode());
   await once(out, 'close');
   return target;
+}
+
+/**
+ * The first line that is longer than so many bytes, counted from one; null where there is none. Only the ends of
+ * chunks are looked at: so long a line goes through several.
+ */
+export async function longLine(file: string, most: number): Promise<number | null> {
+  let at = 0;
+  let began = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    const bytes = chunk as Buffer;
+    const ends = [bytes.indexOf(LF), bytes.indexOf(CR)].filter((end) => end >= 0);
+    if (at + (ends.length === 0 ? bytes.length : Math.min(...ends)) - began > most) return lineAt(file, began);
+    if (ends.length > 0) began = at + Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1;
+    at += bytes.length;
+  }
+  return null;
+}
+
+async function lineAt(file: string, place: number): Promise<number> {
+  if (place === 0) return 1;
+  let line = 1;
+  let previous = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK, end: place - 1 }))
+    for (const byte of chunk as Buffer) {
+      if (byte === CR || (byte === LF && previous !== CR)) line += 1;
+      previous = byte;
+    }
+  return line;
 }

@@ -6,7 +6,7 @@ import type { LoadDatabase } from './database.ts';
 import { UnreadableFile, type Fault, type LoadTask } from './protocol.ts';
 import { linesOfRecords } from './record-lines.ts';
 import { literal } from './sql.ts';
-import { asUtf8, guessEncoding, headOf } from './text-encoding.ts';
+import { asUtf8, guessEncoding, headOf, longLine } from './text-encoding.ts';
 
 /** The table of texts that a file was read into: columns c0, c1 …, a row for each of its records. */
 export type TextTable = {
@@ -25,6 +25,10 @@ export type TextTable = {
 export const MAX_COLUMNS = 2000;
 /** Faults that are listed. */
 export const MAX_FAULTS = 50;
+/** Bytes of a row; the engine refuses longer ones. */
+export const MAX_LINE = 2_000_000;
+/** Bytes of a line that the engine still refuses; far longer ones it leaves out without a word. */
+const MAX_REFUSED_LINE = 8 * 1024 * 1024;
 const HEAD = 1 << 18;
 /** Refused lines that are counted. */
 const MAX_REJECTS = 100_000;
@@ -39,6 +43,14 @@ export async function readText(database: LoadDatabase, task: LoadTask): Promise<
   const { options } = task;
   const encoding = options.encoding ?? (await guessEncoding(task.source));
   const file = await asUtf8(task.source, encoding, join(task.folder, 'text.csv'));
+  const long = await longLine(file, MAX_REFUSED_LINE);
+  if (long !== null)
+    throw new UnreadableFile(
+      message('This line is longer than %(megabytes)s MB. Is it a text file with a row per line?', {
+        megabytes: MAX_REFUSED_LINE / 1_048_576,
+      }),
+      long,
+    );
   const head = await headOf(file, HEAD);
   const isWhole = head.length < HEAD;
   const text = new TextDecoder().decode(head);
@@ -49,8 +61,7 @@ export async function readText(database: LoadDatabase, task: LoadTask): Promise<
   const skipped = options.skipRows ?? guessSkipped(all);
   const records = all.filter(({ line }) => line > skipped);
   const [first] = records;
-  if (!first)
-    throw new UnreadableFile(all.length === 0 ? message('The file is empty.') : message('The file has no rows.'));
+  if (!first) throw new UnreadableFile(emptyWords(all.length === 0, isWhole));
   const header = options.header ?? guessHeader(records.slice(0, 100).map(({ cells }) => cells));
   const width = header ? first.cells.length : Math.max(...records.slice(0, 100).map(({ cells }) => cells.length));
   if (width > MAX_COLUMNS) throw new UnreadableFile(tooWide(width), first.line);
@@ -79,6 +90,11 @@ export async function readText(database: LoadDatabase, task: LoadTask): Promise<
   };
 }
 
+function emptyWords(hasNoRecord: boolean, isWhole: boolean): Words {
+  if (!hasNoRecord) return message('The file has no rows.');
+  return isWhole ? message('The file is empty.') : message('The first row is too long to hold names of columns.');
+}
+
 /** What is said of a file with more columns than can be loaded. */
 export function tooWide(count: number): Words {
   return message('Columns in the file: %(columns)s. At most %(limit)s can be loaded.', {
@@ -101,7 +117,7 @@ export async function readCsv({ run }: LoadDatabase, { file, delimiter, header, 
   await run(
     `CREATE TEMP TABLE raw AS SELECT * FROM read_csv(${literal(file)}, auto_detect = false, columns = {${columns}},
       delim = ${literal(delimiter)}, quote = '"', escape = '"', header = ${header}, skip = ${skipped},
-      store_rejects = true, rejects_limit = ${MAX_REJECTS})`,
+      max_line_size = ${MAX_LINE}, store_rejects = true, rejects_limit = ${MAX_REJECTS})`,
   );
 }
 

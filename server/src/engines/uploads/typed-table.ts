@@ -2,6 +2,7 @@ import { message } from '@tessera/core/messages';
 import { columnNames } from './column-names.ts';
 import type { LoadDatabase } from './database.ts';
 import { UnreadableFile, type FileFormat, type LoadTask } from './protocol.ts';
+import { MAX_COLUMNS, tooWide } from './text-table.ts';
 import { storedValue, literal, quoted } from './sql.ts';
 
 /** Longest value of a JSON file. */
@@ -21,10 +22,12 @@ export async function readTyped(
   const from =
     format === 'parquet'
       ? `read_parquet(${file})`
-      : `read_json(${file}, sample_size = -1, maximum_object_size = ${MAX_OBJECT}, map_inference_threshold = -1)`;
+      : `read_json(${file}, sample_size = -1, maximum_object_size = ${MAX_OBJECT},
+          map_inference_threshold = ${MAX_COLUMNS})`;
   try {
     const source = await rowsInside(database, from);
     const described = await database.rows(`DESCRIBE SELECT * FROM ${source}`);
+    await assertWidth(database, source, described);
     const originals = described.map(([name]) => name ?? '');
     const names = columnNames(originals);
     const columns = described.map(
@@ -36,6 +39,22 @@ export async function readTyped(
   } catch (error) {
     throw unreadable(error, format);
   }
+}
+
+/**
+ * An object of more keys than columns can be loaded comes as one map: looking for the type of each takes time that
+ * grows with the square of their number.
+ */
+async function assertWidth(
+  { row }: LoadDatabase,
+  source: string,
+  described: Awaited<ReturnType<LoadDatabase['rows']>>,
+): Promise<void> {
+  const [first] = described;
+  if (described.length > MAX_COLUMNS) throw new UnreadableFile(tooWide(described.length));
+  if (described.length !== 1 || first?.[0] !== 'json' || first[1]?.startsWith('MAP(') !== true) return;
+  const [widest] = await row(`SELECT max(cardinality(json)) FROM ${source}`);
+  throw new UnreadableFile(tooWide(Number(widest)));
 }
 
 /** The rows of a JSON file are often in a list inside of one object. */
@@ -51,12 +70,20 @@ async function rowsInside({ rows }: LoadDatabase, from: string): Promise<string>
 
 /** The engine's complaint without the paths and options that mean nothing to whoever sent the file. */
 function unreadable(error: unknown, format: FileFormat): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
   const text = error instanceof Error ? error.message : String(error);
+  if (text.includes('maximum_object_size'))
+    return new UnreadableFile(
+      message('An object of this JSON file is larger than %(megabytes)s MB, which is too large for a row.', {
+        megabytes: MAX_OBJECT / 1_048_576,
+      }),
+    );
   const line = /\bin line (\d+)/i.exec(text)?.[1];
   const item = /\bin (?:record\/value|array element) (\d+)/i.exec(text)?.[1];
   const what = /^[^\n]*?:\s*(.*)$/m.exec(text)?.[1] ?? text;
   const plain = what
-    .replace(/\s*(in|of) file\s+"[^"]*"/gi, '')
+    .replace(/\s*(in|of|from)? file\s+["'][^"']*["']/gi, '')
+    .replace(/\p{Cc}/gu, ' ')
     .replace(/ in (line|record\/value|array element) \d+/g, '')
     .replace(/"?\/[^\s"':]+"?/g, '')
     .replace(/\s*\.?\s*Try (increasing|setting|auto).*$/is, '')

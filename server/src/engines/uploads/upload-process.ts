@@ -1,13 +1,13 @@
 import { renameTable } from './database.ts';
 import { loadFile } from './load.ts';
-import { UnreadableFile, type LoadReply, type UploadTask } from './protocol.ts';
+import { reasonOf, UnreadableFile, type LoadReply, type UploadTask } from './protocol.ts';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as UploadTask;
 // A plain exit would wait for the statement that runs; the file that is being made counts only once it is whole.
 const endWithParent = (): boolean => process.kill(process.pid, 'SIGKILL');
 process.on('disconnect', endWithParent);
 process.on('uncaughtException', (error) => {
-  send({ type: 'failed', reason: error.message, line: null });
+  send({ type: 'failed', reason: reasonOf(error), line: null });
   process.exit(1);
 });
 try {
@@ -21,7 +21,7 @@ try {
 } catch (error) {
   send({
     type: 'failed',
-    reason: error instanceof UnreadableFile ? error.reason : error instanceof Error ? error.message : String(error),
+    reason: reasonOf(error),
     line: error instanceof UnreadableFile ? error.line : null,
   });
 }

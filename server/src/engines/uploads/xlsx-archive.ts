@@ -4,6 +4,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnreadableFile } from './protocol.ts';
 
+/** Bytes between two marks, far beyond what a cell may hold: the parser keeps them all. */
+const MAX_TEXT_MB = 4;
 /** Parts that a workbook has at most. */
 const MAX_ENTRIES = 20_000;
 
@@ -37,6 +39,13 @@ export async function openArchive(file: string, unpackedMb: number): Promise<Arc
     read: (path, handlers) => readXml(zip, entries.get(path), path, handlers, budget),
     close: () => zip.close(),
   };
+}
+
+/** What is said of a workbook with a text that no table can hold. */
+export function tooLongText(megabytes: number): UnreadableFile {
+  return new UnreadableFile(
+    message('The workbook has a text of more than %(megabytes)s MB, which is too long to be loaded.', { megabytes }),
+  );
 }
 
 function damaged(error: unknown): UnreadableFile {
@@ -78,11 +87,15 @@ async function readXml(
   parser.on('error', (error) => {
     throw damaged(error);
   });
-  if (handlers.open) parser.on('opentag', handlers.open);
-  if (handlers.close) {
-    const { close } = handlers;
-    parser.on('closetag', (tag) => close(tag.name));
-  }
+  let sinceMark = 0;
+  parser.on('opentag', (tag) => {
+    sinceMark = 0;
+    handlers.open?.(tag);
+  });
+  parser.on('closetag', (tag) => {
+    sinceMark = 0;
+    handlers.close?.(tag.name);
+  });
   if (handlers.text) parser.on('text', handlers.text);
   const decoder = new TextDecoder('utf-8');
   try {
@@ -94,6 +107,8 @@ async function readXml(
           message('Unpacked, the workbook is larger than %(megabytes)s MB.', { megabytes: budget.mb }),
         );
       parser.write(decoder.decode(bytes, { stream: true }));
+      sinceMark += bytes.length;
+      if (sinceMark > MAX_TEXT_MB * 1024 * 1024) throw tooLongText(MAX_TEXT_MB);
       if ((await handlers.chunk?.()) === false) return;
     }
     parser.close();

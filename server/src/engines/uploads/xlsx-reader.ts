@@ -1,9 +1,11 @@
 import { message } from '@tessera/core/messages';
 import { UnreadableFile } from './protocol.ts';
-import { openArchive, type Archive, type XmlHandlers } from './xlsx-archive.ts';
+import { openArchive, tooLongText, type Archive, type XmlHandlers } from './xlsx-archive.ts';
 
 /** Letters of all shared texts together. */
 const MAX_SHARED = 200_000_000;
+/** Letters of one text, which may come in many parts. */
+const MAX_TEXT = 1_000_000;
 /** Columns that the format has. */
 const MAX_COLUMNS = 16_384;
 
@@ -90,10 +92,15 @@ async function sharedTexts(archive: Archive): Promise<readonly string[]> {
       texts.push(text);
     },
     text: (part) => {
-      if (isText) text += part;
+      if (isText) text = joined(text, part);
     },
   });
   return texts;
+}
+
+function joined(text: string, part: string): string {
+  if (text.length + part.length > MAX_TEXT) throw tooLongText(MAX_TEXT / 1_000_000);
+  return text + part;
 }
 
 /** By style: whether its format shows a date, or a time. */
@@ -182,7 +189,7 @@ function rowHandlers(known: Known, add: (row: SheetRow) => void): Pick<XmlHandle
       if (element === 'v' || element === 't') isValue = true;
     },
     text: (part) => {
-      if (isValue) cell.value += part;
+      if (isValue) cell.value = joined(cell.value, part);
     },
     close: (name) => {
       const element = local(name);

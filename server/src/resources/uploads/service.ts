@@ -52,6 +52,8 @@ export type Needs = {
   readonly onChange: (databaseId: number) => void;
 };
 
+/** Files that may take the same name at once. */
+const NAME_TRIES = 10;
 const MB = 1024 * 1024;
 /** Largest part of a file in one request: it has come within the time of a request on a slow line. */
 const PART_BYTES = 4 * MB;
@@ -82,8 +84,19 @@ export function createUploadService(needs: Needs) {
     ...bound,
     /** Two presses on one file come after each other: the second would rename the table under the first. */
     publish: (principal: Principal, key: string, body: PublishBody): Promise<PublishedBody> =>
-      inTurn(publishing, key, () => bound.publish(principal, key, body)),
+      inTurn(publishing, key, () => named(body, () => bound.publish(principal, key, body))),
   };
+}
+
+/** A name that nobody chose, and that another file took meanwhile, gives way to the next free one. */
+async function named<T>({ table_name: chosen }: PublishBody, make: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await make();
+    } catch (error) {
+      const isTaken = error instanceof AppError && error.code === 'table_exists';
+      if (!isTaken || chosen !== undefined || tries === NAME_TRIES) throw error;
+    }
 }
 
 /** Begin when what goes on under the same key is over, however it ended. */

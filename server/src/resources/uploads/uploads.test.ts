@@ -86,6 +86,20 @@ describe('from a file to a dataset', () => {
     expect(staged()).toEqual([]);
   });
 
+  test('two files of one name that are made at once both become tables', async () => {
+    const keys = [await send('again.csv', 'a\n1\n2\n'), await send('again.csv', 'a\n1\n2\n3\n')];
+    for (const key of keys) await preview(key);
+    const answers = await Promise.all(
+      keys.map((key) => ask(`upload/${key}/dataset/`, { method: 'POST', payload: {} })),
+    );
+    const made = answers.map(({ status, body }) => `${status} ${String(body.table_name)}`);
+    expect(made.toSorted()).toEqual(['201 again', '201 again_2']);
+    expect(await Promise.all(answers.map(({ body }) => count(body.id)))).toEqual([
+      [200, 2],
+      [200, 3],
+    ]);
+  });
+
   test('sent, looked at, made, asked; others need a grant', async () => {
     const key = await send('Sales 2024.csv', 'Day;Amount €\n31.12.2023;1,5\n01.01.2024;2,5\n');
     const seen = await preview(key);

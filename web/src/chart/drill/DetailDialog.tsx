@@ -13,8 +13,9 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { DETAIL_ROWS, detailFilters, detailPage, ownFilterTexts, type DetailPage } from './detail.ts';
 import classes from './Drill.module.css';
-import { drillFilterText } from './mark-filters.ts';
+import { drillFilterText, type IsTime } from './mark-filters.ts';
 import type { DrillHost, MarkQuestion } from './mark-host.ts';
+import { timesOf } from './mark-moment.ts';
 
 type DetailDialogProps = {
   readonly question: MarkQuestion;
@@ -50,7 +51,13 @@ export function DetailDialog({ question, host, chartId, title, verboseNames, onC
       {/* What is read first are the rows, not the way out. */}
       <div className={classes['detail']} tabIndex={-1} data-autofocus>
         <div className={classes['bar']}>
-          <FilterPills own={ownFilterTexts(query, label)} chosen={chosen} label={label} onRemove={remove} />
+          <FilterPills
+            own={ownFilterTexts(query, label)}
+            chosen={chosen}
+            label={label}
+            isTime={timesOf(question.shown)}
+            onRemove={remove}
+          />
           <IconButton
             size="small"
             label={t('Reload the rows')}
@@ -93,16 +100,17 @@ type FilterPillsProps = {
   readonly own: readonly string[];
   readonly chosen: readonly DrillFilter[];
   readonly label: (column: string) => string;
+  readonly isTime: IsTime;
   readonly onRemove: (filter: DrillFilter) => void;
 };
 
-function FilterPills({ own, chosen, label, onRemove }: FilterPillsProps) {
+function FilterPills({ own, chosen, label, isTime, onRemove }: FilterPillsProps) {
   const id = useId();
   if (own.length + chosen.length === 0) return <p className={classes['allRows']}>{t('All rows of the chart')}</p>;
   return (
     <ul className={classes['pills']} aria-label={t('Filters')}>
       {chosen.map((filter) => {
-        const text = drillFilterText(filter, label);
+        const text = drillFilterText(filter, label, isTime);
         return (
           <li key={text}>
             <Pill onRemove={() => onRemove(filter)} removeLabel={t('Remove the filter %(filter)s', { filter: text })}>

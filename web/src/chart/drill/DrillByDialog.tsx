@@ -101,8 +101,11 @@ function useLevels(question: MarkQuestion, title: string) {
   const level = levels.at(-1) ?? first;
   const breakDown = (dimension: Dimension) => {
     if (asked === null) return;
-    const form = drilledForm(level.form, viz, asked.target, dimension.name, timesOf(asked.shown));
-    const fixed = fixedValues(asked.target).map(valueText).join(', ');
+    const isTime = timesOf(asked.shown);
+    const form = drilledForm(level.form, viz, asked.target, dimension.name, isTime);
+    const fixed = fixedValues(asked.target)
+      .map((value) => valueText(value, isTime))
+      .join(', ');
     const by = t('by %(dimension)s', { dimension: dimension.label });
     setLevels([...levels, { name: fixed === '' ? by : `${fixed} · ${by}`, form }]);
     setAsked(null);

@@ -76,10 +76,15 @@ test('left out is what a filter can say: values one by one, and no period', () =
 
 test('filters on a mark in words', () => {
   const label = (column: string) => (column === 'weather' ? 'Weather' : column);
-  expect([rain, nothing, march, { ...rain, formattedVal: '' }].map((one) => drillFilterText(one, label))).toEqual([
+  const newYear = Date.UTC(2024, 0, 1);
+  const moment: DrillFilter = { col: 'day', op: '==', val: newYear, formattedVal: '2024' };
+  const filters = [rain, nothing, march, { ...rain, formattedVal: '' }, moment, { ...moment, val: newYear + 90_000 }];
+  expect(filters.map((one) => drillFilterText(one, label, isDay))).toEqual([
     'Weather is rain',
     'Weather has no value',
     'day is Mar 2012',
     'Weather is <empty string>',
+    'day is 2024-01-01',
+    'day is 2024-01-01 00:01:30',
   ]);
 });

@@ -33,17 +33,19 @@ export function adhocOf(filter: DrillFilter, isTime: IsTime): AdhocFilter | null
 }
 
 /** What a filter on a mark is called: `Weather is rain`. */
-export function drillFilterText(filter: DrillFilter, label: (column: string) => string): string {
+export function drillFilterText(filter: DrillFilter, label: (column: string) => string, isTime: IsTime): string {
   const column = label(columnLabel(filter.col));
   if (filter.op === 'IS NULL') return t('%(column)s has no value', { column });
-  return t('%(column)s is %(value)s', { column, value: valueText(filter) });
+  return t('%(column)s is %(value)s', { column, value: valueText(filter, isTime) });
 }
 
-/** The value of a filter as the chart writes it; a period with its year, which an axis may leave to its neighbours. */
-export function valueText({ op, val, formattedVal, grain }: DrillFilter): string {
+/** The value of a filter as the chart writes it; a time with its year, which an axis may leave to its neighbours. */
+export function valueText({ col, op, val, formattedVal, grain }: DrillFilter, isTime: IsTime): string {
   if (op === 'IS NULL') return '<NULL>';
   const period = grain !== undefined && typeof val === 'number' ? formatForGrain(grain, val, readerLocale()) : null;
   if (period !== null) return period;
+  // "2024" at an axis is the first moment of that year here, and not all of it.
+  if (typeof val === 'number' && grain === undefined && isTime(col)) return momentOf(val).replace('T', ' ');
   const text = formattedVal ?? String(val ?? '');
   return text === '' ? '<empty string>' : text;
 }

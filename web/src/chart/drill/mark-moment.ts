@@ -1,4 +1,6 @@
 import { columnLabel } from '@tessera/core/form-data';
+import type { QueryColumn } from '@tessera/core/query-object';
+import { cellAt, type Table } from '@tessera/core/table';
 import { periodOf } from '@tessera/core/time-range/periods';
 import { fromWall } from '@tessera/core/time-range/zone';
 import type { DrillTarget } from '@tessera/viz/events';
@@ -9,6 +11,14 @@ import type { IsTime } from './mark-filters.ts';
 /** Whether a column of any answer of a chart holds times. */
 export function timesOf({ results }: Pick<Shown, 'results'>): IsTime {
   return (column) => results.some(({ table }) => table.columns.get(columnLabel(column))?.kind === 'temporal');
+}
+
+/** Whether rows of a chart have no value in a column; packed numbers have NaN for it. */
+export function hasNulls(results: readonly { readonly table: Table }[], by: QueryColumn): boolean {
+  return results.some(({ table }) => {
+    const column = table.columns.get(columnLabel(by));
+    return column !== undefined && Array.from(column.values, (_, row) => cellAt(column, row)).includes(null);
+  });
 }
 
 /** When a mark begins, as epoch ms: buckets are named by the clock of the dataset. Null for a mark without a time. */

@@ -103,6 +103,9 @@ test('[8.2-03] a save that failed says why; one that came second says what to do
   expect(saveProblem(new ApiError({ status: 412, message: 'stale' }))).toContain(
     'Somebody saved this chart since you opened it.',
   );
+  expect(saveProblem(new ApiError({ status: 404, message: 'Not found' }))).toBe(
+    'This chart was deleted, or is no longer shared with you. Your changes are still here: save them as new.',
+  );
 });
 
 test('[3.1-01] a chart is read from lists, items and explore alike', () => {

@@ -6,7 +6,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { AnyViz } from '@tessera/viz/erase';
 import { queryContextOf } from '@tessera/viz/query-context';
-import { isStaleVersion } from '../../api/api-error.ts';
+import { isGone, isStaleVersion } from '../../api/api-error.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 
@@ -166,6 +166,8 @@ export function conflictSentence(
 export function saveProblem(error: unknown): string {
   if (isStaleVersion(error))
     return t('Somebody saved this chart since you opened it. Save yours as new, or reload to see theirs.');
+  if (isGone(error))
+    return t('This chart was deleted, or is no longer shared with you. Your changes are still here: save them as new.');
   const reason = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
   return t('Sorry, there was an error saving this %s: %s', t('chart'), reason);
 }

@@ -4,7 +4,7 @@ import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isStaleVersion } from '../../api/api-error.ts';
+import { isGone, isStaleVersion } from '../../api/api-error.ts';
 import { isAdmin, me, type Me } from '../../api/me.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { forgetChanges } from './forget-changes.ts';
@@ -56,6 +56,7 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
         return { saved, dashboard, opens };
       }, dispatch),
     onError: async (reason) => {
+      if (isGone(reason)) setMode('new');
       if (isStaleVersion(reason) && chart !== null) setTheirs(await readChart(chart.id).catch(() => null));
     },
     onSuccess: async ({ saved, dashboard, opens }) => {

@@ -1,6 +1,7 @@
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { UploadColumn, UploadOptions, UploadPreview } from '../../api/uploads.ts';
 import { Select } from '../../ui/fields/Select.tsx';
+import { factsOf } from './column-facts.ts';
 import { chosenTypes, typeName } from './column-types.ts';
 import classes from './Upload.module.css';
 
@@ -131,16 +132,4 @@ function Shape({ column: { bins, top, distinct } }: { readonly column: UploadCol
 
 function shareText(share: number): string {
   return numberText(Math.max(0.001, share), { style: 'percent', maximumSignificantDigits: 2 });
-}
-
-function factsOf({ type, min, max, distinct }: UploadColumn): string {
-  const different = tn('1 value', '%(count)s different', distinct);
-  if (type === 'text' || type === 'boolean' || type === 'other' || min === null || max === null) return different;
-  return min === max ? min : t('%(min)s to %(max)s', { min: short(min, type), max: short(max, type) });
-}
-
-function short(value: string, type: UploadColumn['type']): string {
-  if (type === 'date' || type === 'time') return value.slice(0, 10);
-  const number = Number(value);
-  return Number.isFinite(number) ? numberText(number, { maximumSignificantDigits: 4 }) : value;
 }

@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster';
-import { boundsOf, type Size, type Viewport } from '../../shared/geo/mercator.ts';
+import { boundsOf, pixelOf, type Size, type Viewport } from '../../shared/geo/mercator.ts';
 import type { MapPoint } from './points.ts';
 
 /** What the labels of some points add up to; each statistic follows from these. */
@@ -19,6 +19,8 @@ export type Spot = {
   readonly sums: Sums | null;
   /** The point itself where it stands alone. */
   readonly point: MapPoint | null;
+  /** Points beside it that are not drawn, where there are too many of them. */
+  readonly hides: number;
   /** The zoom at which a cluster falls apart. */
   readonly splitsAt: number | null;
 };
@@ -26,12 +28,16 @@ export type Spot = {
 export type Clusters = (view: Viewport, size: Size) => readonly Spot[];
 
 const MAX_ZOOM = 18;
+/** Points that are drawn apart from each other: each is a mark that can be touched. */
+export const MAX_APART = 4000;
+/** Px beyond the edges from where a large point still reaches into the picture. */
+const REACH = 100;
 
 /** Points that come together where they would lie on each other. @param radius px; 0 keeps them apart */
 export function clustersOf(points: readonly MapPoint[], radius: number): Clusters {
   if (radius <= 0) {
     const spots = points.map((point): Spot => alone(point));
-    return () => spots;
+    return (view, size) => spotsInView(spots, view, size);
   }
   const index = new Supercluster<PointProperties, Sums>({
     radius,
@@ -55,7 +61,9 @@ export function clustersOf(points: readonly MapPoint[], radius: number): Cluster
         const [longitude = 0, latitude = 0] = geometry.coordinates;
         if (!('cluster_id' in properties)) {
           const point = points[properties.at];
-          return point ? alone(point) : { longitude, latitude, count: 0, sums: null, point: null, splitsAt: null };
+          return point
+            ? alone(point)
+            : { longitude, latitude, count: 0, sums: null, point: null, hides: 0, splitsAt: null };
         }
         const { point_count: count, n, sum, squares, min, max } = properties;
         return {
@@ -64,15 +72,36 @@ export function clustersOf(points: readonly MapPoint[], radius: number): Cluster
           count,
           sums: { n, sum, squares, min, max },
           point: null,
+          hides: 0,
           splitsAt: index.getClusterExpansionZoom(properties.cluster_id),
         };
       });
   };
 }
 
+/** The points in view; one for each place of about its own size where they are more than can be drawn. */
+function spotsInView(spots: readonly Spot[], view: Viewport, size: Size): readonly Spot[] {
+  const [width, height] = [size.width + 2 * REACH, size.height + 2 * REACH];
+  const cell = Math.sqrt((width * height) / MAX_APART);
+  const across = Math.floor(width / cell);
+  const near: Spot[] = [];
+  const cells = new Map<number, { readonly spot: Spot; hides: number }>();
+  for (const spot of spots) {
+    const [x, y] = pixelOf(view, size, spot.longitude, spot.latitude).map((at) => at + REACH);
+    if (x === undefined || y === undefined || !(x >= 0 && x < width && y >= 0 && y < height)) continue;
+    near.push(spot);
+    const key = Math.min(across, Math.floor(x / cell)) + (across + 1) * Math.floor(y / cell);
+    const there = cells.get(key);
+    if (there) there.hides += 1;
+    else cells.set(key, { spot, hides: 0 });
+  }
+  if (near.length <= MAX_APART) return near;
+  return [...cells.values()].map(({ spot, hides }) => (hides === 0 ? spot : { ...spot, hides }));
+}
+
 function alone(point: MapPoint): Spot {
   const { longitude, latitude } = point;
-  return { longitude, latitude, count: 1, sums: sumsOf(point), point, splitsAt: null };
+  return { longitude, latitude, count: 1, sums: sumsOf(point), point, hides: 0, splitsAt: null };
 }
 
 function sumsOf(point: MapPoint | undefined): Sums {

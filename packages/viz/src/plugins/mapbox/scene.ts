@@ -1,3 +1,4 @@
+import { t } from '@tessera/core/messages';
 import type { ChartContext } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { baseColors, baseMapShapes, scaleBarShapes, tileShapes } from '../../shared/geo/base-map.ts';
@@ -50,9 +51,29 @@ export function mapboxScene(
           },
         ],
       },
+      ...hiddenNote(spots, model, context),
       ...scaleBarShapes(view, size, model.isDark ? { ...context.theme, text: '#e6edf1' } : context.theme),
     ],
   };
+}
+
+/** Says that points are left out, and how to see them. */
+function hiddenNote(spots: readonly Spot[], { isDark }: MapboxModel, context: ChartContext): readonly Shape[] {
+  const hidden = spots.reduce((sum, { hides }) => sum + hides, 0);
+  if (hidden === 0) return [];
+  const [shown, all] = [spots.length, spots.length + hidden].map((count) => context.formatNumber(',d', count));
+  const text = t('Points drawn here: %(shown)s of %(all)s. Zoom in to see the rest.', {
+    shown: shown ?? '',
+    all: all ?? '',
+  });
+  const ink = isDark ? '#e6edf1' : '#1f2933';
+  const paper = isDark ? '#1f2933' : '#ffffff';
+  // Over the scale: buttons stand in the upper corners.
+  const top = context.height - 52;
+  return [
+    { kind: 'rect', x: 6, y: top, width: textWidth(text, FONT) + 12, height: 20, fill: paper, fillOpacity: 0.85 },
+    { kind: 'text', x: 12, y: top + 10, text, size: FONT, baseline: 'central', fill: ink },
+  ];
 }
 
 type Around = {
