@@ -14,7 +14,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** More presses than a page has stops; on a page that is still on its way another round may find what this one did not. */
+/** More presses than a page has stops; while it is on its way another round may find what this one did not. */
 const ONE_ROUND = 90;
 
 /** Press a key until what has the focus is the thing looked for, as someone without a pointer does. */

@@ -253,7 +253,7 @@ test.each([
   expect(page.includes('/assets/pie-3.js')).toBe(asked !== null);
 });
 
-test('a dashboard page brings the code and the styles of the chart types in its open tabs, and of no other', async () => {
+test('a dashboard page brings code and styles of the chart types in its open tabs, and of no other', async () => {
   const linked = async (slug: string) =>
     Array.from(
       (await app.inject({ url: `/tessera/dashboard/${slug}/`, headers: browser })).body.matchAll(

@@ -52,10 +52,9 @@ export type EChartProps = {
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
 export function EChart(props: EChartProps) {
-  const { option, parts, width, height, animate, highlighted, focused, range, onBrush } = props;
+  const { option, parts, width, height, highlighted, focused, range, onBrush } = props;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
-  const drawn = useRef(false);
   const pointer = useRef<Pointer>(null);
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -67,7 +66,6 @@ export function EChart(props: EChartProps) {
     register(parts);
     const made = init(element.current, null, { renderer: 'canvas' });
     chart.current = made;
-    drawn.current = false;
     const detach = attachAll(made, pointer, latest);
     made.on('finished', () => latest.current.onRendered());
     return () => {
@@ -83,19 +81,7 @@ export function EChart(props: EChartProps) {
     if (made && (made.getWidth() !== width || made.getHeight() !== height)) made.getZr().resize({ width, height });
   }, [width, height, parts]);
 
-  const isMany = useMemo(() => isManyLines(option), [option]);
-  useEffect(() => {
-    const made = chart.current;
-    if (!made) return;
-    try {
-      const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
-      made.setOption({ ...heard, ...motion(drawn.current && animate && !isMany, option) }, { notMerge: true });
-      drawn.current = true;
-    } catch (error) {
-      latest.current.onFailed(error);
-    }
-  }, [option, animate, parts, isMany]);
-
+  const isMany = useOption(chart, pointer, latest, props);
   useHighlight(chart, isMany ? null : highlighted);
   const crosshair = useManyLines({ chart, option, isMany, highlighted });
   const ring = useRing(chart, focused, option);
@@ -111,6 +97,31 @@ export function EChart(props: EChartProps) {
       {ring && <div className={classes['ring']} style={styleOf(ring)} aria-hidden data-ring />}
     </div>
   );
+}
+
+/** Canvases that have a picture: the next one moves into its place. */
+const haveOne = new WeakSet<EChartsType>();
+
+/** Gives every new option to the canvas. @returns whether it is one of many lines, over which the page itself hovers */
+function useOption(
+  chart: RefObject<EChartsType | null>,
+  pointer: { current: Pointer },
+  latest: Latest,
+  { option, animate, parts }: EChartProps,
+): boolean {
+  const isMany = useMemo(() => isManyLines(option), [option]);
+  useEffect(() => {
+    const made = chart.current;
+    if (!made) return;
+    try {
+      const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
+      made.setOption({ ...heard, ...motion(haveOne.has(made) && animate && !isMany, option) }, { notMerge: true });
+      haveOne.add(made);
+    } catch (error) {
+      latest.current.onFailed(error);
+    }
+  }, [chart, pointer, latest, option, animate, parts, isMany]);
+  return isMany;
 }
 
 type CrossProps = { readonly of: Crosshair; readonly width: number; readonly height: number };

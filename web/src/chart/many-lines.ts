@@ -12,7 +12,7 @@ export type Crosshair = {
   /** A line across the plot, in px; null where a name is pointed out and no place. */
   readonly at: { readonly x: number; readonly from: number; readonly to: number } | null;
   readonly dot: { readonly x: number; readonly y: number } | null;
-  /** The line that stands out, as a path; empty where it is none of straight pieces. */
+  /** The line that stands out, as a path; empty where it is not straight from point to point. */
   readonly path: string;
 };
 
@@ -63,7 +63,7 @@ function placeIn({ points }: DrawnLine, x: number): number {
   return -1;
 }
 
-/** Straight pieces from point to point, with its gaps. */
+/** A line straight from point to point, with its gaps. */
 export function pathOf({ points, isStraight }: DrawnLine): string {
   if (!isStraight) return '';
   const parts: string[] = [];

@@ -31,7 +31,7 @@ export function placeOf(chart: EChartsType, pointer: Pointer): readonly number[]
   return Array.isArray(place) ? place : null;
 }
 
-/** What is told of a mark, with the pointer's place. */
+/** What a tooltip is given of a mark, with the pointer's place. */
 export function withPlace<P>(params: P, pointer: readonly number[] | null): P {
   if (pointer === null) return params;
   if (Array.isArray(params)) return params.map((one: object) => ({ ...one, pointer })) as P;

@@ -62,6 +62,9 @@ export function Trigger({ look, disabled, children, ...target }: TriggerProps) {
 }
 
 /** What every input of a select has in common. */
+/** How the list of choices hangs at its field. */
+export const comboboxFrame = { withinPortal: true, shadow: 'none', offset: 4 } as const;
+
 export function comboboxInput(id: string, look: FieldLook, combobox: ComboboxStore) {
   return {
     ...fieldAria(id, look),

@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { t } from '@tessera/core/messages';
 import { useId, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Pill } from '../feedback/Badge.tsx';
-import { Choices, comboboxInput, Trigger } from './Choices.tsx';
+import { Choices, comboboxFrame, comboboxInput, Trigger } from './Choices.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { freeText, matchOptions, splitPasted, type Option } from './options.ts';
 import classes from './Select.module.css';
@@ -43,22 +43,15 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const { combobox, search, shown, free, inputEvents, toggle, isNear } = useMultiSelect({
-    values,
-    onChange,
-    options,
-    freeEntry,
-    loading,
-    inline,
-    onSearch,
-  });
+  const state = useMultiSelect({ values, onChange, options, freeEntry, loading, inline, onSearch });
+  const { combobox, toggle } = state;
   const choices = (
     <Choices
-      options={shown}
+      options={state.shown}
       loading={loading}
       emptyText={emptyText}
       chosen={values}
-      freeText={free}
+      freeText={state.free}
       className={inline && classes['inlineOptions']}
     />
   );
@@ -68,11 +61,9 @@ export function MultiSelect({
       <Combobox
         store={combobox}
         onOptionSubmit={toggle}
-        withinPortal
-        shadow="none"
-        offset={4}
         disabled={disabled}
-        keepMounted={inline || isNear}
+        keepMounted={inline || state.isNear}
+        {...comboboxFrame}
       >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
@@ -83,8 +74,8 @@ export function MultiSelect({
                   {...comboboxInput(id, look, combobox)}
                   disabled={disabled}
                   placeholder={values.length === 0 ? (placeholder ?? t('Choose…')) : ''}
-                  value={search}
-                  {...inputEvents}
+                  value={state.search}
+                  {...state.inputEvents}
                 />
               </Combobox.EventsTarget>
             </div>

@@ -1,8 +1,8 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useId, useState } from 'react';
-import { Choices, comboboxInput, Trigger } from './Choices.tsx';
+import { useId, useState, type FocusEvent } from 'react';
+import { Choices, comboboxFrame, comboboxInput, Trigger } from './Choices.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { freeText, matchOptions, type Option } from './options.ts';
@@ -54,19 +54,15 @@ export function Select({
   const id = ownId ?? madeId;
   const state = useSelect({ value, onChange, options, freeEntry, loading, onSearch });
   const { combobox, take } = state;
-  // A panel of settings has many fields, and few are opened: their lists are there from the first focus.
-  const [isNear, setNear] = useState(false);
   return (
     <Field id={id} {...look}>
       <Combobox
         store={combobox}
         onOptionSubmit={take}
         position={opens === 'above' ? 'top' : 'bottom'}
-        withinPortal
-        shadow="none"
-        offset={4}
         disabled={disabled}
-        keepMounted={isNear}
+        keepMounted={state.isNear}
+        {...comboboxFrame}
       >
         <Combobox.DropdownTarget>
           <Trigger look={look} disabled={disabled}>
@@ -77,10 +73,7 @@ export function Select({
                 disabled={disabled}
                 placeholder={state.chosenText ?? placeholder ?? t('Choose…')}
                 value={state.text}
-                onFocus={(event) => {
-                  setNear(true);
-                  event.target.select();
-                }}
+                onFocus={state.focus}
                 onChange={(event) => state.type(event.target.value)}
               />
             </Combobox.EventsTarget>
@@ -110,6 +103,8 @@ type SelectState = Pick<SelectProps, 'value' | 'onChange' | 'options'> & {
 /** What is typed while the list is open, and the choices that fit it. */
 function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: SelectState) {
   const [search, setSearch] = useState<string | null>(null);
+  // A panel of settings has many fields, and few are opened: their lists are there from the first focus.
+  const [isNear, setNear] = useState(false);
   const close = () => {
     setSearch(null);
     combobox.resetSelectedOption();
@@ -122,6 +117,11 @@ function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: S
   useFirstOption(combobox, typed, isWaiting);
   return {
     combobox,
+    isNear,
+    focus: ({ target }: FocusEvent<HTMLInputElement>) => {
+      setNear(true);
+      target.select();
+    },
     chosenText,
     icon: chosen?.icon && <span className={classes['chosenIcon']}>{chosen.icon}</span>,
     text: search ?? chosenText ?? '',
