@@ -23,6 +23,8 @@ test('the points of all lines at the place that is nearest are found, whatever e
   expect(at(11)).toEqual([10, 'a1: 15', 'c0: 1']);
   expect(at(16)).toEqual([20, 'a2: 25', 'b2: 70']);
   expect(pointsAt([line('empty', [3, GAP])], 3)).toBeNull();
+  const over = pointsAt(lines, 11);
+  expect([pointsAt(lines, 9, over) === over, pointsAt(lines, 2, over) === over]).toEqual([true, false]);
 });
 
 test('a line is a path with its gaps; one that is not straight has none', () => {

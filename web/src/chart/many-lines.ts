@@ -40,8 +40,12 @@ export type Over = {
   readonly points: readonly { readonly line: DrawnLine; readonly index: number; readonly y: number }[];
 };
 
-/** The points that stand at the place of the axis that is nearest to `x`, in px; null where nothing is drawn. */
-export function pointsAt(lines: readonly DrawnLine[], x: number): Over | null {
+/**
+ * The points that stand at the place of the axis that is nearest to `x`, in px; null where nothing is drawn.
+ *
+ * @param last  what was found before; it is found again as long as its place is the nearest
+ */
+export function pointsAt(lines: readonly DrawnLine[], x: number, last: Over | null = null): Over | null {
   let nearest = Number.NaN;
   for (const { points } of lines)
     for (let at = 0; at < points.length; at += 2) {
@@ -49,6 +53,7 @@ export function pointsAt(lines: readonly DrawnLine[], x: number): Over | null {
       if (!Number.isNaN(points[at + 1]) && !(Math.abs(px - x) >= Math.abs(nearest - x))) nearest = px;
     }
   if (Number.isNaN(nearest)) return null;
+  if (last?.x === nearest) return last;
   const found: { line: DrawnLine; index: number; y: number }[] = [];
   for (const line of lines) {
     const index = placeIn(line, nearest);
@@ -108,8 +113,11 @@ export function useManyLines({ chart, option, isMany, highlighted }: Heard): Cro
 function listen(chart: EChartsType, option: EChartsOption, tell: (over: Crosshair | null) => void): () => void {
   const zr = chart.getZr();
   let lines: readonly DrawnLine[] | null = null;
+  let last: Over | null = null;
+  let params: readonly object[] = [];
   const forget = () => {
     lines = null;
+    last = null;
   };
   const onOut = () => {
     tell(null);
@@ -118,13 +126,15 @@ function listen(chart: EChartsType, option: EChartsOption, tell: (over: Crosshai
   const onMove = ({ offsetX: x, offsetY: y }: { offsetX: number; offsetY: number }) => {
     if (!chart.containPixel({ gridIndex: 0 }, [x, y])) return onOut();
     lines ??= linesOf(chart);
-    const over = pointsAt(lines, x);
+    const over = pointsAt(lines, x, last);
+    if (over && over !== last) params = paramsOf(option, over);
+    last = over;
     const nearest = over?.points.reduce((best, one) => (Math.abs(one.y - y) < Math.abs(best.y - y) ? one : best));
     if (!over || !nearest) return onOut();
     const dot = { x: over.x, y: nearest.y };
     const plot = plotOf(chart) ?? { y: 0, height: chart.getHeight() };
     tell({ at: { x: over.x, from: plot.y, to: plot.y + plot.height }, dot, path: pathOf(nearest.line) });
-    const html = tipOf(option, over, placeOf(chart, [x, y]));
+    const html = tipOf(option, withPlace(params, placeOf(chart, [x, y])));
     // With a place and a text of its own, the library shows its tooltip and asks no series.
     if (html !== null) chart.dispatchAction({ type: 'showTip', x, y, tooltip: { formatter: () => html } });
   };
@@ -139,15 +149,19 @@ function listen(chart: EChartsType, option: EChartsOption, tell: (over: Crosshai
   };
 }
 
-/** The words of the tooltip, as its type makes them of the points that are meant. */
-function tipOf({ tooltip, series }: EChartsOption, { points }: Over, place: readonly number[] | null): string | null {
-  if (tooltip === undefined || Array.isArray(tooltip) || typeof tooltip.formatter !== 'function') return null;
+/** What a tooltip is given of the points that are meant, as the drawing library gives it. */
+function paramsOf({ series }: EChartsOption, { points }: Over): readonly object[] {
   const data = Array.isArray(series) ? series : [];
-  const params = points.map(({ line, index }) => {
+  return points.map(({ line, index }) => {
     const dataIndex = line.rawIndex(index);
     const values: unknown = data[line.at]?.data;
     return { seriesId: line.id, dataIndex, value: Array.isArray(values) ? (values[dataIndex] as unknown) : undefined };
   });
-  const html: unknown = Reflect.apply(tooltip.formatter, undefined, [withPlace(params, place)]);
+}
+
+/** The words of the tooltip, as its type makes them. */
+function tipOf({ tooltip }: EChartsOption, params: readonly object[]): string | null {
+  if (tooltip === undefined || Array.isArray(tooltip) || typeof tooltip.formatter !== 'function') return null;
+  const html: unknown = Reflect.apply(tooltip.formatter, undefined, [params]);
   return typeof html === 'string' ? html : null;
 }
