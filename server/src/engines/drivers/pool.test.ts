@@ -125,6 +125,22 @@ test('[F70] one that stopped responding while idle is not given out, and neither
   expect([(await pool.take()).id, clients.map(({ ended }) => ended)]).toEqual([3, [true, true, true]]);
 });
 
+test('when one was lost, the idle ones are asked before they are given out', async () => {
+  const { pool, made } = poolOf();
+  const [one, other] = [await pool.take(), await pool.take()];
+  pool.give(one, true);
+  await settled();
+  pool.give(other, false);
+  one.canReset = false;
+  const next = await pool.take();
+  expect([next.id, made.map(({ ended }) => ended), made.map(({ resets }) => resets)]).toEqual([
+    2,
+    [true, true, false],
+    [2, 0, 0],
+  ]);
+  await pool.close();
+});
+
 test('one that stops responding while it is reset frees its slot', async () => {
   const { pool } = poolOf({ size: 1, resetMs: 20 });
   const first = await pool.take();

@@ -41,7 +41,7 @@ type PoolState<Client> = {
   readonly size: number;
   readonly resetMs: number;
   readonly trustMs: number;
-  readonly idle: { readonly client: Client; readonly timer: NodeJS.Timeout; readonly since: number }[];
+  readonly idle: { readonly client: Client; readonly timer: NodeJS.Timeout; since: number }[];
   readonly all: Set<Client>;
   readonly waiting: (() => void)[];
   making: number;
@@ -123,7 +123,11 @@ function discard<Client>(pool: PoolState<Client>, client: Client): void {
 }
 
 function give<Client>(pool: PoolState<Client>, client: Client, reusable: boolean): void {
-  if (!reusable || pool.closed || !pool.isOpen(client)) return discard(pool, client);
+  if (!reusable || pool.closed || !pool.isOpen(client)) {
+    // What ended this one may have ended the idle ones, which hear of it later: they are asked before they are used.
+    for (const one of pool.idle) one.since = Number.NEGATIVE_INFINITY;
+    return discard(pool, client);
+  }
   void resetAndKeep(pool, client);
 }
 
