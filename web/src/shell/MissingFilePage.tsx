@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { reasonOf, type MissingReason } from '../api/missing-file.ts';
-import { lookForServer, useOnReturn } from '../api/reachability.ts';
+import { lookAfterFailure, tellReached, useOnReturn } from '../api/reachability.ts';
 import { Button } from '../ui/buttons/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Page, useDocumentTitle } from '../ui/layout/Page.tsx';
@@ -21,15 +21,15 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
   const [reason, setReason] = useState<MissingReason | null>(null);
   const [isTrying, setTrying] = useState(false);
   useDocumentTitle(t('This page could not be loaded'));
-  useOnReturn(() => location.reload());
+  useOnReturn(() => void comeBack(error));
   useEffect(() => {
     const stop = new AbortController();
     void reasonOf(error, stop.signal).then((found) => {
       if (stop.signal.aborted) return;
       if (found === 'passing' && mayLoadAnew()) location.reload();
       else setReason(found);
-      // From now on it is looked for, and its return is announced.
-      if (found === 'unreachable') void lookForServer();
+      // From now on it is looked for, and its return is announced, also where it came back while this was found out.
+      if (found === 'unreachable') void lookAfterFailure();
     });
     return () => stop.abort();
   }, [error]);
@@ -70,6 +70,15 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
       </div>
     </Page>
   );
+}
+
+/**
+ * The server answered somebody: an answer that was on its way when the connection broke may be all there was, and loading
+ * the page without one leaves nothing of it.
+ */
+async function comeBack(error: Error): Promise<void> {
+  if ((await reasonOf(error)) !== 'unreachable') location.reload();
+  else if (!navigator.onLine) tellReached(false);
 }
 
 /** Whether this address was not loaded anew by itself a moment ago; notes that it is now. */
