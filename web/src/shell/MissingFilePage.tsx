@@ -73,8 +73,8 @@ export function MissingFilePage({ error }: { readonly error: Error }) {
 }
 
 /**
- * The server answered somebody: an answer that was on its way when the connection broke may be all there was, and loading
- * the page without one leaves nothing of it.
+ * The server answered somebody: an answer that was on its way when the connection broke may be all there was, and
+ * loading the page without one leaves nothing of it.
  */
 async function comeBack(error: Error): Promise<void> {
   if ((await reasonOf(error)) !== 'unreachable') location.reload();
