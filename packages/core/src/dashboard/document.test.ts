@@ -248,9 +248,11 @@ test('[3.7-01] a stored dashboard is read and printed the same, with keys that n
     slug: 'flights',
     description: null,
     owners: [{ id: 3 }],
+    roles: [],
     tags: [],
     certified_by: 'Ada',
     certification_details: null,
+    css: null,
     position_json: JSON.stringify({
       DASHBOARD_VERSION_KEY: 'v2',
       ...start.layout,

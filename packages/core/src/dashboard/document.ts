@@ -14,10 +14,14 @@ export type DashboardProperties = {
   readonly description: string;
   /** User ids. */
   readonly owners: readonly number[];
+  /** Ids of the roles that it is open to; they count where access by roles is on. */
+  readonly roles: readonly number[];
   /** They are stored by their ids. */
   readonly tags: readonly DashboardTag[];
   readonly certifiedBy: string;
   readonly certificationDetails: string;
+  /** Style of its own, as its author wrote it. */
+  readonly css: string;
 };
 
 /** Settings by their stored names (`json_metadata` without the layout); unknown ones are preserved. */
@@ -35,9 +39,11 @@ export const noProperties: DashboardProperties = {
   slug: '',
   description: '',
   owners: [],
+  roles: [],
   tags: [],
   certifiedBy: '',
   certificationDetails: '',
+  css: '',
 };
 
 export const emptyDocument: DashboardDocument = {

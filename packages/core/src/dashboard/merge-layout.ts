@@ -18,46 +18,57 @@ import { DERIVED_META } from './document.ts';
 export type LayoutClash = { readonly id: string; readonly property: string };
 
 export type MergedLayout = {
-  /** Where both changed the same thing, it is as `mine` has it. */
+  /** Where both changed the same thing, it is as the winner has it. */
   readonly layout: Layout;
   readonly clashes: readonly LayoutClash[];
   /**
    * False when the two do not fit together at all: too wide for a row, or one inside what the other took away. `layout`
-   * is `mine` then.
+   * is one of the two then.
    */
   readonly isSound: boolean;
 };
+
+/** Whose change stays where two do not go together. */
+export type Winner = 'mine' | 'theirs';
 
 /**
  * Three-way merge of a layout by component and property: what only one of two users changed is taken from that one.
  *
  * @param base what both began with, as it was stored
+ * @param winnerOf  by the id of the component that both changed
  */
-export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): MergedLayout {
+export function mergeLayouts(
+  base: Layout,
+  mine: Layout,
+  theirs: Layout,
+  winnerOf: (id: string) => Winner = () => 'mine',
+): MergedLayout {
+  const clashed = (id: string, property: string): Winner => {
+    clashes.push({ id, property });
+    return winnerOf(id);
+  };
   const clashes: LayoutClash[] = [];
   const placedByThem = withoutDoubles(base, mine, theirs);
   const merged = new Map<string, Merged>();
   for (const id of new Set([...Object.keys(base), ...Object.keys(placedByThem), ...Object.keys(theirs)])) {
-    const one = mergeComponent(id, base, placedByThem, theirs, (property) => clashes.push({ id, property }));
+    const one = mergeComponent(id, base, placedByThem, theirs, (property) => clashed(id, property));
     if (one !== null) merged.set(id, one);
   }
   reviveParents(merged, placedByThem, theirs);
   const tops = [base, placedByThem, theirs].map((layout) => componentOf(layout, ROOT_ID)?.children[0] ?? GRID_ID);
-  const top = pick(tops[0], tops[1], tops[2], () => clashes.push({ id: ROOT_ID, property: 'place' })) ?? GRID_ID;
+  const top = pick(tops[0], tops[1], tops[2], () => clashed(ROOT_ID, 'place')) ?? GRID_ID;
 
   const layout: Record<string, LayoutComponent> = {};
   for (const [id, { component }] of merged) {
     const members = [...merged].flatMap(([child, { parent }]) => (parent === id && child !== GRID_ID ? child : []));
     const children =
-      id === ROOT_ID
-        ? [top]
-        : orderOf(id, members, base, placedByThem, theirs, () => clashes.push({ id, property: 'order' }));
+      id === ROOT_ID ? [top] : orderOf(id, members, base, placedByThem, theirs, () => clashed(id, 'order'));
     layout[id] = { ...component, children };
   }
   const settled = emptied([...merged.keys()], settle(layout), placedByThem, theirs);
   const isSound = fits(settled, merged, placedByThem, theirs);
   return {
-    layout: isSound ? settled : mine,
+    layout: isSound ? settled : winnerOf(ROOT_ID) === 'theirs' ? theirs : mine,
     clashes: isSound ? clashes : [...clashes, { id: ROOT_ID, property: 'place' }],
     isSound,
   };
@@ -65,11 +76,11 @@ export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Merged
 
 type Merged = { readonly component: LayoutComponent; readonly parent: string | undefined };
 
-/** The value that only one of two changed, else mine; both changes, if they differ, are reported. */
-function pick<V>(base: V, mine: V, theirs: V, onClash: () => void): V {
+/** The value that only one of two changed, else the winner's; both changes, if they differ, are reported. */
+function pick<V>(base: V, mine: V, theirs: V, onClash: () => Winner): V {
   if (mine === theirs || theirs === base) return mine;
-  if (mine !== base) onClash();
-  return mine === base ? theirs : mine;
+  if (mine === base) return theirs;
+  return onClash() === 'mine' ? mine : theirs;
 }
 
 function mergeComponent(
@@ -77,7 +88,7 @@ function mergeComponent(
   base: Layout,
   mine: Layout,
   theirs: Layout,
-  clash: (property: string) => void,
+  clash: (property: string) => Winner,
 ): Merged | null {
   const [was, here, there] = [componentOf(base, id), componentOf(mine, id), componentOf(theirs, id)];
   const place = (layout: Layout) => parentOf(layout, id)?.id;
@@ -89,12 +100,17 @@ function mergeComponent(
     if (!was) return { component: kept, parent: place(keptIn) };
     // One took it away. What the other did to it meanwhile would be lost.
     const isTouched = place(keptIn) !== place(base) || mergeMeta(was.meta, was.meta, kept.meta).touched.length > 0;
-    if (isTouched) clash('removed');
-    return isTouched && here ? { component: here, parent: place(mine) } : null;
+    const isMineGone = here === undefined;
+    if (!isTouched || (clash('removed') === 'mine') === isMineGone) return null;
+    return { component: kept, parent: place(keptIn) };
   }
   const { meta, kept } = mergeMeta(was?.meta ?? {}, here.meta, there.meta);
-  for (const property of kept) clash(property);
-  return { component: { ...here, meta }, parent: pick(place(base), place(mine), place(theirs), () => clash('place')) };
+  const lost = kept.filter((property) => clash(property) === 'theirs');
+  const won = Object.fromEntries(lost.map((property) => [property, there.meta[property]]));
+  return {
+    component: { ...here, meta: withoutNothing({ ...meta, ...won }) },
+    parent: pick(place(base), place(mine), place(theirs), () => clash('place')),
+  };
 }
 
 function mergeMeta(
@@ -107,10 +123,14 @@ function mergeMeta(
   );
   const { draft, taken, kept } = mergeDrafts<ComponentMeta, string>(fields, base, mine, theirs);
   return {
-    meta: Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)),
+    meta: withoutNothing(draft),
     kept: kept.map(String),
     touched: [...taken, ...kept].map(String),
   };
+}
+
+function withoutNothing(meta: ComponentMeta): ComponentMeta {
+  return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined));
 }
 
 /** A chart that both added stands where they put it: once is enough. */
@@ -154,7 +174,7 @@ function orderOf(
   base: Layout,
   mine: Layout,
   theirs: Layout,
-  onClash: () => void,
+  onClash: () => Winner,
 ): readonly string[] {
   const orders = [base, mine, theirs].map((layout) =>
     (componentOf(layout, id)?.children ?? []).filter((child) => members.includes(child)),
@@ -163,8 +183,8 @@ function orderOf(
   const common = was.filter((child) => here.includes(child) && there.includes(child));
   const among = (order: readonly string[]) => order.filter((child) => common.includes(child)).join();
   const [isMoved, areMoved] = [among(here) !== among(was), among(there) !== among(was)];
-  if (isMoved && areMoved && among(here) !== among(there)) onClash();
-  const [first, second] = areMoved && !isMoved ? [there, here] : [here, there];
+  const isTheirs = isMoved && areMoved && among(here) !== among(there) ? onClash() === 'theirs' : areMoved && !isMoved;
+  const [first, second] = isTheirs ? [there, here] : [here, there];
   const order = [...first];
   for (const [at, child] of second.entries()) {
     if (order.includes(child)) continue;

@@ -12,7 +12,7 @@ import {
 } from '../layout/types.ts';
 import { expect, test } from 'vitest';
 import { countedIds, documentOf } from './fixtures.ts';
-import { merge } from './merge.ts';
+import { merge, type MergeChoice } from './merge.ts';
 import { mergeLayouts } from './merge-layout.ts';
 
 const newId = countedIds();
@@ -170,7 +170,12 @@ test('title, properties, settings and layout merge each for itself, and what bot
     properties: { ...theirs.properties, description: 'Their words' },
     layout: resizeComponent(base, chart(4), { width: 8 }),
   };
-  expect(merge(began, mine, clashing).clashes).toEqual(['Title', 'Description', 'Chart "Chart 4": size']);
+  const asked = merge(began, mine, clashing).clashes;
+  expect(asked.map(({ words, mine: here, theirs: there }) => [words, here, there])).toEqual([
+    ['Title', 'Mine', 'Theirs'],
+    ['Description', 'My words', 'Their words'],
+    ['Chart "Chart 4": size', '6 columns wide', '8 columns wide'],
+  ]);
 });
 
 test('filters that two users add or change merge by their ids, and colours by their names', () => {
@@ -188,6 +193,67 @@ test('filters that two users add or change merge by their ids, and colours by th
     document: { settings: { ...native({ ...a, name: 'A2' }, b, c), label_colors: { x: '#333', y: '#222' } } },
   });
   const clash = merge(began, { ...began, settings: native({ ...a, name: 'A1' }) }, theirs);
-  expect(clash.clashes).toContain('Setting "native_filter_configuration"');
+  expect(clash.clashes.map(({ words, canBoth }) => [words, canBoth])).toContainEqual(['Filter "A1"', true]);
   expect(clash.document.settings['native_filter_configuration']).toEqual([{ ...a, name: 'A1' }, c]);
+});
+
+test('what both changed is as it was chosen: mine, theirs, or both', () => {
+  const text = (layout: Layout, code: string) => updateMeta(layout, note, { code });
+  const withNote = add(base, 'MARKDOWN', { parentId: GRID_ID, index: 0 }, { code: 'Began' });
+  const note = Object.values(withNote).find(({ type }) => type === 'MARKDOWN')?.id ?? '';
+  const filters = (name: string) => ({ native_filter_configuration: [{ id: 'f', name }] });
+  const began = documentOf({ title: 'Began', layout: withNote, settings: filters('Began') });
+  const made = (word: string, layout: Layout) => ({
+    ...began,
+    title: word,
+    properties: { ...began.properties, css: `/* ${word} */` },
+    layout: resizeComponent(text(layout, word), chart(4), { width: word === 'Mine' ? 6 : 8 }),
+    settings: filters(word),
+  });
+  const [mine, theirs] = [made('Mine', withNote), made('Theirs', deleteComponent(withNote, chart(1)))];
+  const keys = merge(began, mine, theirs).clashes.map(({ key }) => key);
+  const components = [chart(4), note].map((id) => `component ${id}`);
+  expect(new Set(keys)).toEqual(
+    new Set(['title', 'property css', 'setting native_filter_configuration f', ...components]),
+  );
+  const numbered = (count = 0) => {
+    return (kind: string) => `${kind}-x${(count += 1)}`;
+  };
+  const chosen = (choice: MergeChoice) =>
+    merge(began, mine, theirs, { choices: new Map(keys.map((key) => [key, choice])), newId: numbered() }).document;
+  const notes = ({ layout }: { readonly layout: Layout }) =>
+    (layout[GRID_ID]?.children ?? [])
+      .flatMap((row) => layout[row]?.children ?? [])
+      .flatMap((id) => layout[id]?.meta.code ?? []);
+  expect(chosen('mine')).toMatchObject({ title: 'Mine', properties: { css: '/* Mine */' }, settings: filters('Mine') });
+  expect(chosen('theirs')).toMatchObject({ ...theirs, layout: expect.anything() as unknown });
+  expect([chosen('mine'), chosen('theirs')].map(({ layout }) => layout[chart(4)]?.meta.width)).toEqual([6, 8]);
+  expect([notes(chosen('mine')), notes(chosen('theirs')), notes(chosen('both'))]).toEqual([
+    ['Mine'],
+    ['Theirs'],
+    ['Mine', 'Theirs'],
+  ]);
+  expect(chosen('both').settings).toEqual({
+    native_filter_configuration: [
+      { id: 'f', name: 'Mine' },
+      { id: expect.stringContaining('NATIVE_FILTER-x') as unknown, name: 'Theirs (theirs)' },
+    ],
+  });
+  expect(idOf(chosen('mine').layout, 1)).toBe('');
+});
+
+test('a chart that one removed and the other changed is removed or stays, as it was chosen', () => {
+  const gone = deleteComponent(base, chart(4));
+  const wide = resizeComponent(base, chart(4), { width: 8 });
+  const stays = (mine: Layout, theirs: Layout, winner: 'mine' | 'theirs') =>
+    Object.hasOwn(mergeLayouts(base, mine, theirs, () => winner).layout, chart(4));
+  expect([stays(gone, wide, 'mine'), stays(gone, wide, 'theirs')]).toEqual([false, true]);
+  expect([stays(wide, gone, 'mine'), stays(wide, gone, 'theirs')]).toEqual([true, false]);
+});
+
+test('two arrangements that do not fit are one of the two', () => {
+  const tabs = add(base, 'TABS', { parentId: ROOT_ID, index: 0 });
+  const row = add(base, 'ROW', { parentId: GRID_ID, index: 2 });
+  expect(mergeLayouts(base, tabs, row, () => 'theirs').layout).toBe(row);
+  expect(mergeLayouts(base, tabs, row).layout).toBe(tabs);
 });

@@ -152,3 +152,18 @@ export function touchedIds({ from, to }: { readonly from: LayoutPatch; readonly 
     (id) => componentOf(from, id) !== undefined || componentOf(to, id) !== undefined,
   );
 }
+
+const KINDS: ReadonlySet<unknown> = new Set([
+  'title',
+  'properties',
+  'layout',
+  'filters',
+  'scopes',
+  'colors',
+  'settings',
+]);
+
+/** Whether a record that came over the wire is an operation. */
+export function isOperation(value: Readonly<Record<string, unknown>>): value is DashboardOperation & typeof value {
+  return KINDS.has(value['kind']) && 'from' in value && 'to' in value;
+}

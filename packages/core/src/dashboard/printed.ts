@@ -15,9 +15,12 @@ export type StoredProperties = {
   readonly slug: string | null;
   readonly description: string | null;
   readonly owners: readonly number[];
+  /** Nobody changes them where access by roles is off, so they are not sent then ([5.0-12]). */
+  readonly roles: readonly number[];
   readonly tags: readonly number[];
   readonly certified_by: string;
   readonly certification_details: string;
+  readonly css: string;
 };
 
 /**
@@ -55,16 +58,20 @@ function wireProperties({
   slug,
   description,
   owners,
+  roles,
   tags,
   certifiedBy,
   certificationDetails,
+  css,
 }: DashboardProperties): StoredProperties {
   return {
     slug: slug === '' ? null : slug,
     description: description === '' ? null : description,
     owners,
+    roles,
     tags: tags.map(({ id }) => id),
     certified_by: certifiedBy,
     certification_details: certificationDetails,
+    css,
   };
 }

@@ -8,9 +8,11 @@ export type StoredDashboard = {
   readonly slug: string | null;
   readonly description: string | null;
   readonly owners: readonly { readonly id: number }[];
+  readonly roles: readonly { readonly id: number }[];
   readonly tags: readonly DashboardTag[];
   readonly certified_by: string | null;
   readonly certification_details: string | null;
+  readonly css: string | null;
   readonly position_json: string | null;
   readonly json_metadata: string | null;
 };
@@ -26,9 +28,11 @@ export function readDocument(stored: StoredDashboard): DashboardDocument {
       slug: stored.slug ?? '',
       description: stored.description ?? '',
       owners: stored.owners.map(({ id }) => id),
+      roles: stored.roles.map(({ id }) => id),
       tags: stored.tags.map(({ id, name }) => ({ id, name })),
       certifiedBy: stored.certified_by ?? '',
       certificationDetails: stored.certification_details ?? '',
+      css: stored.css ?? '',
     },
     layout: readLayout(stored.position_json),
     settings: readSettings(stored.json_metadata),
@@ -57,16 +61,21 @@ export function readSerializedDocument(value: unknown): DashboardDocument | null
   if (!isRecord(value) || typeof value['title'] !== 'string') return null;
   const properties = isRecord(value['properties']) ? value['properties'] : {};
   const textOf = (name: string) => (typeof properties[name] === 'string' ? properties[name] : '');
-  const owners = Array.isArray(properties['owners']) ? properties['owners'] : [];
+  const idsOf = (name: string) => {
+    const list: unknown = properties[name];
+    return Array.isArray(list) ? list.filter((id): id is number => typeof id === 'number') : [];
+  };
   return {
     title: value['title'],
     properties: {
       slug: textOf('slug'),
       description: textOf('description'),
-      owners: owners.filter((id): id is number => typeof id === 'number'),
+      owners: idsOf('owners'),
+      roles: idsOf('roles'),
       tags: Array.isArray(properties['tags']) ? properties['tags'].filter(isTag) : [],
       certifiedBy: textOf('certifiedBy'),
       certificationDetails: textOf('certificationDetails'),
+      css: textOf('css'),
     },
     layout: readLayout(value['layout']),
     settings: isRecord(value['settings']) ? value['settings'] : {},

@@ -1,5 +1,5 @@
 import { t } from '../messages.ts';
-import { componentOf, ROOT_ID, type ComponentType, type Layout, type LayoutComponent } from '../layout/types.ts';
+import type { ComponentType, LayoutComponent } from '../layout/types.ts';
 import type { DashboardProperties } from './document.ts';
 
 /** The noun of a component on screen. */
@@ -34,38 +34,8 @@ export function componentName({ type, meta }: LayoutComponent): string {
   return name === '' ? componentNoun(type) : t('%(noun)s "%(name)s"', { noun: componentNoun(type), name });
 }
 
-/** What both of two users changed. */
-export type Clash =
-  | { readonly kind: 'title' }
-  | { readonly kind: 'property'; readonly name: keyof DashboardProperties }
-  | { readonly kind: 'setting'; readonly name: string }
-  | { readonly kind: 'component'; readonly id: string; readonly property: string };
-
-/** Clashes as a user reads them, each once. */
-export function clashWords(clashes: readonly Clash[], mine: Layout, theirs: Layout): readonly string[] {
-  const words = clashes.map((clash) => {
-    switch (clash.kind) {
-      case 'title':
-        return t('Title');
-      case 'property':
-        return upperFirst(propertyName(clash.name));
-      case 'setting':
-        return t('Setting "%(name)s"', { name: clash.name });
-      case 'component': {
-        const component = componentOf(mine, clash.id) ?? componentOf(theirs, clash.id);
-        if (!component || component.id === ROOT_ID) return t('Arrangement of the dashboard');
-        return t('%(component)s: %(what)s', {
-          component: upperFirst(componentName(component)),
-          what: aspectName(clash.property),
-        });
-      }
-    }
-  });
-  return [...new Set(words)];
-}
-
 /** What of a component is meant by a name of its meta, or by its place. */
-function aspectName(property: string): string {
+export function aspectName(property: string): string {
   switch (property) {
     case 'width':
     case 'height':
@@ -98,11 +68,15 @@ export function propertyName(name: keyof DashboardProperties): string {
       return t('description');
     case 'owners':
       return t('owners');
+    case 'roles':
+      return t('roles');
     case 'tags':
       return t('tags');
     case 'certifiedBy':
     case 'certificationDetails':
       return t('certification');
+    case 'css':
+      return t('style');
   }
 }
 

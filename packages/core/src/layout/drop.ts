@@ -45,7 +45,7 @@ export function createComponent(
   );
   const prepared = withComponents(layout, created, ...tab);
   if (type === 'TABS' && place.parentId === ROOT_ID) return done(topLevelTabs(prepared, created.id));
-  return insert(prepared, created, place, newId, leastSize);
+  return insertComponent(prepared, created, place, newId, leastSize);
 }
 
 /**
@@ -63,17 +63,20 @@ export function moveComponent(
   const parent = parentOf(layout, id);
   const target = componentOf(layout, place.parentId);
   if (!component || !parent || !target || subtreeIds(layout, id).includes(place.parentId)) return notHere();
+  if (component.type === 'GRID') return notHere();
 
   const from = parent.children.indexOf(id);
   const sameParent = parent.id === target.id;
-  if (sameParent && (place.index === from || place.index === from + 1)) return done(layout);
+  // The root has one child, which stands where it stands whatever the index says.
+  const staysPut = parent.id === ROOT_ID || place.index === from || place.index === from + 1;
+  if (sameParent && staysPut) return done(layout);
   if (component.type === 'TAB' && isTopLevel(layout, parent) && !sameParent && target.type === 'TABS') {
     return refuse(t('Can not move top level tab into nested tabs.'));
   }
   const taken = detach(layout, parent.id, id);
   const index = sameParent && place.index > from ? place.index - 1 : place.index;
   if (component.type === 'TABS' && target.id === ROOT_ID) return done(cleanUp(topLevelTabs(taken, id), parent.id));
-  const inserted = insert(taken, component, { parentId: target.id, index }, newId, leastSize);
+  const inserted = insertComponent(taken, component, { parentId: target.id, index }, newId, leastSize);
   return inserted.ok ? done(cleanUp(inserted.layout, parent.id)) : inserted;
 }
 
@@ -101,8 +104,8 @@ function topLevelTabs(layout: Layout, tabsId: string): Layout {
   return settle(withChildren(withChildren(moved, GRID_ID, []), ROOT_ID, [tabsId]));
 }
 
-/** Insert a component that hangs nowhere yet: nesting, width, wrapping row. */
-function insert(
+/** Insert a component that hangs nowhere yet, with what is below it: nesting, width, wrapping row. */
+export function insertComponent(
   layout: Layout,
   component: LayoutComponent,
   { parentId, index }: Place,

@@ -20,6 +20,7 @@ export const resizable: Readonly<
   CHART: { width: true, height: true },
   MARKDOWN: { width: true, height: true },
   COLUMN: { width: true, height: false },
+  DYNAMIC: { width: true, height: false },
 };
 
 export type Bounds = { readonly min: number; readonly max: number };

@@ -1,7 +1,8 @@
 import { formatTime } from '../formats/time.ts';
 import { say, t, tMarked } from '../messages.ts';
 import { DAY_MS } from './calendar.ts';
-import { NO_TIME_RANGE, parseTimeRange, type TimeRangeOptions } from './parse.ts';
+import { NO_TIME_RANGE } from './no-range.ts';
+import { parseTimeRange, type TimeRangeOptions } from './parse.ts';
 import { toWall } from './zone.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { message, msg, type Words } from '../messages.ts';
+import { message, type Words } from '../messages.ts';
 import { addUnits, isOnCalendar, lastDay, readUnit, type TimeUnit, truncate } from './calendar.ts';
 import { evaluate, isExpression, readMoment, TimeTextError } from './expression.ts';
 import { type Clock, clockAt, isBareAmount, readHumanDate } from './human-date.ts';
+import { NO_TIME_RANGE } from './no-range.ts';
 import { fromWall } from './zone.ts';
 
 /** Half-open instant range in UTC epoch milliseconds: `since <= t < until`. `null` is unbounded. */
@@ -20,8 +21,6 @@ export type TimeRangeOptions = {
   /** Where `Last …` ends. */
   readonly relativeEnd?: 'today' | 'now';
 };
-
-export const NO_TIME_RANGE = msg('No filter');
 
 type Wall = { readonly since: number | null; readonly until: number | null };
 

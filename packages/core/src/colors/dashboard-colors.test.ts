@@ -1,4 +1,4 @@
-import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from './categorical.ts';
 import { expect, test } from 'vitest';
 import { createColorScope } from './color-scope.ts';
 import { colorsForChart, dashboardColors, cacheColors, cachedColors } from './dashboard-colors.ts';

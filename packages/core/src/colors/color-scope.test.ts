@@ -1,4 +1,4 @@
-import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from '@tessera/core/colors/categorical';
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from './categorical.ts';
 import { expect, test, vi } from 'vitest';
 import { createColorScope, type ScopeSettings } from './color-scope.ts';
 

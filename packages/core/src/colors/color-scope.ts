@@ -1,6 +1,6 @@
-import { colorOf, type ColorAssignment } from '@tessera/core/colors/assign';
-import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from '@tessera/core/colors/categorical';
-import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from '@tessera/core/colors/label-map';
+import { colorOf, type ColorAssignment } from './assign.ts';
+import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from './categorical.ts';
+import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from './label-map.ts';
 
 /**
  * Who decides about colours ([4.5-09]): a dashboard gives all of its charts one map, which is stored with it; a chart

@@ -1,4 +1,4 @@
-import type { LabelMap } from '@tessera/core/colors/label-map';
+import type { LabelMap } from './label-map.ts';
 import type { ScopeSettings } from './color-scope.ts';
 
 /** What a dashboard says of colours. */
