@@ -23,18 +23,19 @@ export function parseExactJson(text: string, parse: (text: string) => unknown = 
 }
 
 /** Value → JSON text. A bigint is written as the integer that it is, and read again as such. */
-export function printExactJson(value: unknown): string {
+export function printExactJson(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, null, indent);
   } catch (error) {
     // The printer of the language refuses bigints, and few values hold one.
     if (!(error instanceof TypeError)) throw error;
     const mark = uniqueMark();
     const printed = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g');
-    return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${mark}${part}` : part)).replace(
-      printed,
-      '$1',
-    );
+    return JSON.stringify(
+      value,
+      (_, part: unknown) => (typeof part === 'bigint' ? `${mark}${part}` : part),
+      indent,
+    ).replace(printed, '$1');
   }
 }
 

@@ -84,6 +84,11 @@ export const pages = {
     module: 'annotation-layers/AnnotationListPage',
     needs: ['can_read', 'Annotation'],
   },
+  cssTemplates: {
+    path: '/csstemplatemodelview/list/',
+    module: 'css-templates/CssTemplateListPage',
+    needs: ['can_read', 'CssTemplate'],
+  },
   tags: { path: '/tags/', aliases: ['/tag/list/'], module: 'tags/TagListPage', needs: ['can_read', 'Tag'] },
   tag: { path: '/tags/:id/', module: 'tags/TagPage', needs: ['can_read', 'Tag'] },
   rowLevelRules: {
@@ -177,6 +182,7 @@ export const menus = {
   admin: [
     entry('databases', msg('Databases'), { key: 'b', needs: ['can_write', 'Database'] }),
     entry('annotationLayers', msg('Annotation layers'), { key: 'a', needs: ['can_write', 'Annotation'] }),
+    entry('cssTemplates', msg('CSS templates'), { key: 'y', needs: ['can_write', 'CssTemplate'] }),
     entry('tags', msg('Tags'), { key: 't', needs: ['can_read', 'Tag'] }),
     entry('users', msg('Users'), { key: 'u', needs: 'admin' }),
     entry('roles', msg('Roles'), { key: 'r', needs: 'admin' }),

@@ -1,3 +1,4 @@
+import type { EChartsOption } from 'echarts';
 import { init, setPlatformAPI, use as register } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { RawForm } from '@tessera/core/form-data';
@@ -23,8 +24,7 @@ export async function drawSvg(
   context: ChartContext,
   translator: Translator = translate(),
 ): Promise<string> {
-  await viz.prepare(raw);
-  if (viz.drawing.kind === 'option') await registerParts(viz.drawing);
+  await prepareDrawing(viz, raw);
   // From here on nothing waits, so that no other picture is drawn in this language.
   return withTranslator(translator, () => drawNow(viz, results, raw, context));
 }
@@ -62,14 +62,29 @@ function drawPicture(viz: AnyViz, results: readonly QueryResult[], raw: RawForm,
   const { drawing } = viz;
   if (drawing.kind === 'model') return drawing.toSvg(results, raw, context);
   if (drawing.kind === 'scene') return sceneSvg(drawing.toScene(results, raw, context));
+  return drawOption(drawing.toOption(results, raw, context), viz.describe(results, raw, context), context);
+}
+
+/** Load what the drawing of a form needs, before `drawOption`. */
+export async function prepareDrawing(viz: AnyViz, raw: RawForm): Promise<void> {
+  await viz.prepare(raw);
+  if (viz.drawing.kind === 'option') await registerParts(viz.drawing);
+}
+
+/** An option as SVG, with what it says in words as its title. */
+export function drawOption(
+  option: EChartsOption,
+  title: string,
+  { width, height }: Pick<ChartContext, 'width' | 'height'>,
+): string {
   guardEchartsCaches();
   // A browser measures text itself, and its canvases share this setting.
   if (!('document' in globalThis))
     setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: context.width, height: context.height });
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
-    chart.setOption({ ...drawing.toOption(results, raw, context), animation: false });
-    return still(validText(chart.renderToSVGString({ useViewBox: true })), viz.describe(results, raw, context));
+    chart.setOption({ ...option, animation: false });
+    return still(validText(chart.renderToSVGString({ useViewBox: true })), title);
   } finally {
     chart.dispose();
   }

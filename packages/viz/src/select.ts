@@ -76,6 +76,14 @@ export function hasSelection({ selection }: Pick<ChartInputs, 'selection'>): boo
   return values.length > 0 || labels.length > 0 || Array.isArray(selection['selectedRange']);
 }
 
+/** The stretch of the base axis that was brushed; null where none is selected. */
+export function selectedRange({ selection }: Pick<ChartInputs, 'selection'>): readonly [number, number] | null {
+  const range = selection['selectedRange'];
+  if (!Array.isArray(range)) return null;
+  const [from, to]: unknown[] = range;
+  return typeof from === 'number' && typeof to === 'number' ? [from, to] : null;
+}
+
 /** Whether the selection takes this mark in. */
 export function isSelected(mark: Mark, { selection }: Pick<ChartInputs, 'selection'>): boolean {
   const { values, labels } = readSelection(selection);

@@ -18,6 +18,10 @@ export const httpErrors = defineErrors({
   csrf_missing: { status: 400, text: (_: None) => message('The CSRF token is missing.') },
   csrf_invalid: { status: 400, text: (_: None) => message('The CSRF session token is missing or has expired.') },
   foreign_origin: { status: 403, text: (_: None) => message('The request comes from another site.') },
+  viewing_as: {
+    status: 403,
+    text: (_: None) => message('You see this as somebody else does. Nothing can be changed in their name.'),
+  },
   not_authenticated: { status: 401, text: (_: None) => message('Not authorized') },
   forbidden: { status: 403, text: (_: None) => message('Forbidden') },
   /** `object` is the noun on screen: dashboard, chart, dataset … ([6.0-05]). */

@@ -5,6 +5,7 @@ import type { ChartInputs } from '../../inputs.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import type { Mark } from '../../marks.ts';
 import { selectMarks } from '../../select.ts';
+import { stretchLabel } from '../../stretch-label.ts';
 import { timeMark } from '../../shared/time-series.ts';
 import { type Change, type Changes, readChanges } from './changes.ts';
 import type { CompareForm } from './controls.ts';
@@ -71,12 +72,16 @@ export function selectCompare(
   if (first === undefined || last === undefined) return null;
   const step = (times.at(-1) ?? 0) - (times.at(-2) ?? 0);
   const end = times[times.indexOf(last) + 1] ?? last + step;
-  const val = `${momentOf(first)} : ${momentOf(end)}`;
+  const filters = [{ col, op: 'TEMPORAL_RANGE', val: `${momentOf(first)} : ${momentOf(end)}` }];
   return {
     kind: 'data_mask',
     mask: {
-      extraFormData: { filters: [{ col, op: 'TEMPORAL_RANGE', val }] },
-      filterState: { value: [event.from, event.to], selectedRange: [event.from, event.to] },
+      extraFormData: { filters },
+      filterState: {
+        value: [event.from, event.to],
+        selectedRange: [event.from, event.to],
+        label: stretchLabel(filters),
+      },
     },
   };
 }

@@ -26,12 +26,25 @@ export function layOut(count: number, edges: readonly Edge[], forces: Forces): r
   const points: Point[] = Array.from({ length: count }, (_, at) => {
     const angle = 0.6 + (2 * Math.PI * at) / Math.max(1, count);
     const radius = forces.edgeLength * (1 + 0.1 * (at % 5));
-    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+    return { x: rounded(radius * Math.cos(angle)), y: rounded(radius * Math.sin(angle)) };
   });
   const rounds = Math.max(LEAST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(PAIRS / Math.max(1, count * count))));
   const first = forces.edgeLength * (1.2 - forces.friction);
   for (let round = 0; round < rounds; round += 1) step(points, edges, forces, (first * (rounds - round)) / rounds);
   return points;
+}
+
+/** Engines differ in the last digit of sines and powers: hundreds of rounds would make another picture of it. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function squared(x: number, y: number): number {
+  return x * x + y * y;
+}
+
+function lengthOf(x: number, y: number): number {
+  return Math.sqrt(squared(x, y));
 }
 
 /** One round; nobody moves further than `most`. */
@@ -41,27 +54,26 @@ function step(points: Point[], edges: readonly Edge[], forces: Forces, most: num
   points.forEach((a, i) => {
     for (let j = i + 1; j < points.length; j += 1) {
       const b = points[j];
-      if (b) push(moves, i, j, a, b, -strength / Math.max(1, (a.x - b.x) ** 2 + (a.y - b.y) ** 2));
+      if (b) push(moves, i, j, a, b, -strength / Math.max(1, squared(a.x - b.x, a.y - b.y)));
     }
   });
   for (const [from, to] of edges) {
     const [a, b] = [points[from], points[to]];
-    if (a && b && from !== to)
-      push(moves, from, to, a, b, (Math.hypot(b.x - a.x, b.y - a.y) - forces.edgeLength) * 0.3);
+    if (a && b && from !== to) push(moves, from, to, a, b, (lengthOf(b.x - a.x, b.y - a.y) - forces.edgeLength) * 0.3);
   }
   points.forEach((point, at) => {
     const move = moves[at];
     if (!move) return;
-    const length = Math.hypot(move.x, move.y);
+    const length = lengthOf(move.x, move.y);
     const share = length > most ? most / length : 1;
-    point.x += move.x * share;
-    point.y += move.y * share;
+    point.x = rounded(point.x + move.x * share);
+    point.y = rounded(point.y + move.y * share);
   });
 }
 
 /** Both move along the line between them; a positive force draws them together. */
 function push(moves: Point[], i: number, j: number, a: Readonly<Point>, b: Readonly<Point>, force: number): void {
-  const distance = Math.max(0.01, Math.hypot(b.x - a.x, b.y - a.y));
+  const distance = Math.max(0.01, lengthOf(b.x - a.x, b.y - a.y));
   const [x, y] = [((b.x - a.x) / distance) * force, ((b.y - a.y) / distance) * force];
   const [one, other] = [moves[i], moves[j]];
   if (!one || !other) return;

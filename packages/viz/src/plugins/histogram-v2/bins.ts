@@ -22,17 +22,22 @@ const MOST_GROUPS = 100;
 
 const EDGES = /^(-?[\d.]+(?:e[+-]?\d+)?) - (-?[\d.]+(?:e[+-]?\d+)?)$/;
 
-/** The answer as bins and a series per group. Bins are named `from - to`. */
+type Edges = Pick<Bin, 'column' | 'from' | 'to'>;
+
+/** The bins of an answer; they are named `from - to`. */
+export function edgesOf(result: QueryResult | undefined, form: HistogramForm): readonly Edges[] {
+  const groups = new Set(form.groupby.map(columnLabel));
+  return [...(result?.table.columns.keys() ?? [])].flatMap((column): Edges[] => {
+    const edges = groups.has(column) ? null : EDGES.exec(column);
+    return edges ? [{ column, from: Number(edges[1]), to: Number(edges[2]) }] : [];
+  });
+}
+
+/** The answer as bins and a series per group. */
 export function readBins(result: QueryResult | undefined, form: HistogramForm, context: ChartContext): Bins {
   if (!result) return { bins: [], series: [] };
-  const groups = new Set(form.groupby.map(columnLabel));
-  const bins = [...result.table.columns.keys()].flatMap((column): Bin[] => {
-    const edges = groups.has(column) ? null : EDGES.exec(column);
-    if (!edges) return [];
-    const [from, to] = [Number(edges[1]), Number(edges[2])];
-    const say = (edge: number) => context.formatNumber(form.x_axis_format, edge);
-    return [{ column, from, to, label: `${say(from)} – ${say(to)}` }];
-  });
+  const say = (edge: number) => context.formatNumber(form.x_axis_format, edge);
+  const bins = edgesOf(result, form).map((bin): Bin => ({ ...bin, label: `${say(bin.from)} – ${say(bin.to)}` }));
   const rows = readRows(result, { columns: form.groupby, metrics: [] }, context).slice(0, MOST_GROUPS);
   const fallback = form.column === null ? '' : context.verboseName(columnLabel(form.column));
   const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? fallback : texts.join(', '))));

@@ -7,6 +7,7 @@ export const histogramV2Entries = {
     name: msg('Histogram'),
     capabilities: {
       ...interactive,
+      brushes: 'x',
       size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
       skeleton: 'bars',
       limits: { rows: 100_000, series: 10 },

@@ -6,6 +6,7 @@ import { countText, emptyHistogram, histogramNotes, readBins } from './bins.ts';
 import { histogramControls, histogramSections } from './controls.ts';
 import { histogramMarks } from './marks.ts';
 import { histogramOption } from './option.ts';
+import { selectHistogram } from './select.ts';
 
 export const histogram = defineViz({
   type: 'histogram_v2',
@@ -61,6 +62,7 @@ export const histogram = defineViz({
     );
   },
 
+  select: selectHistogram,
   notes: histogramNotes,
   whyEmpty: emptyHistogram,
 

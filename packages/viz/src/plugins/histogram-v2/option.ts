@@ -4,12 +4,12 @@ import type { BarSeriesOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
-import { isDimmed } from '../../select.ts';
+import { isDimmed, selectedRange } from '../../select.ts';
 import { categoryAxis, fitLabels, valueAxis } from '../../shared/axes.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { dataIndexOf } from '../../shared/data-index.ts';
 import { textWidth } from '../../shared/text.ts';
-import { type Bins, type BinSeries, countText, readBins } from './bins.ts';
+import { type Bin, type Bins, type BinSeries, countText, readBins } from './bins.ts';
 import type { HistogramForm } from './controls.ts';
 import { binMark } from './marks.ts';
 
@@ -100,7 +100,7 @@ function seriesOf(
     data: bins.map((bin, at) => {
       const value = one.values[at] ?? null;
       const text = countText(value, form, context);
-      const faint = isDimmed(binMark(one, bin, at, form, context), context.inputs) ? { opacity: DIMMED } : {};
+      const faint = isFaint(one, bin, at, form, context) ? { opacity: DIMMED } : {};
       return {
         value,
         itemStyle: faint,
@@ -112,6 +112,13 @@ function seriesOf(
       };
     }),
   };
+}
+
+/** Outside of the bins that are selected, or of another group than those. */
+function isFaint(one: BinSeries, bin: Bin, at: number, form: HistogramForm, context: ChartContext): boolean {
+  const range = selectedRange(context.inputs);
+  if (range !== null) return at < range[0] || at > range[1];
+  return isDimmed(binMark(one, bin, at, form, context), context.inputs);
 }
 
 function tooltipAt(at: number, { bins, series }: Bins, form: HistogramForm, context: ChartContext): string {

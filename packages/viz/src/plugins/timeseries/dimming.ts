@@ -1,6 +1,6 @@
 import type { LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
-import { hasSelection, isSelected } from '../../select.ts';
+import { hasSelection, isSelected, selectedRange } from '../../select.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import { filtersOf } from './touch.ts';
@@ -21,7 +21,7 @@ export type Dimming = {
 
 export function dimmingOf(data: SeriesData, form: FamilyForm, grain: string | null, context: ChartContext): Dimming {
   const { inputs } = context;
-  if (!hasSelection(inputs) || rangeOf(context) !== null) return NO_DIMMING;
+  if (!hasSelection(inputs) || selectedRange(context.inputs) !== null) return NO_DIMMING;
   const isOn = (series: Series, index: number) =>
     isSelected(
       { key: '', name: '', series: null, datum: {}, filters: filtersOf(series, index, data, form, grain) },
@@ -55,7 +55,7 @@ export function brushedRange(
   style: { readonly horizontal: boolean },
   context: ChartContext,
 ): readonly LineSeriesOption[] {
-  const range = rangeOf(context);
+  const range = selectedRange(context.inputs);
   if (range === null) return [];
   const [from, to] = range;
   const axis = style.horizontal ? 'yAxis' : 'xAxis';
@@ -74,11 +74,4 @@ export function brushedRange(
       },
     },
   ];
-}
-
-function rangeOf({ inputs: { selection } }: ChartContext): readonly [number, number] | null {
-  const range = selection['selectedRange'];
-  if (!Array.isArray(range)) return null;
-  const [from, to]: unknown[] = range;
-  return typeof from === 'number' && typeof to === 'number' ? [from, to] : null;
 }

@@ -8,6 +8,7 @@ import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import { filterCell, type Mark, type MarkFilter, rowFilters } from '../../marks.ts';
 import { selectMarks, valuesFilter } from '../../select.ts';
+import { stretchLabel } from '../../stretch-label.ts';
 import { cellLabel, cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { inOrder } from './category-order.ts';
@@ -199,10 +200,13 @@ function selectRange(
     return place >= from && place <= to;
   });
   if (covered.length === 0) return null;
-  const extraFormData = { filters: rangeFilters(covered, cells, col, column.kind === 'temporal', isPlaced) };
+  const filters = rangeFilters(covered, cells, col, column.kind === 'temporal', isPlaced);
   return {
     kind: 'data_mask',
-    mask: { extraFormData, filterState: { value: [from, to], selectedRange: [from, to] } },
+    mask: {
+      extraFormData: { filters },
+      filterState: { value: [from, to], selectedRange: [from, to], label: stretchLabel(filters) },
+    },
   };
 }
 
