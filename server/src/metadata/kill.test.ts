@@ -12,7 +12,7 @@ const moments = spread(
   6,
 );
 
-test('a server killed at any instant of a save loses no answered write and damages nothing', async () => {
+test('[F1] a server killed at any instant of a save loses no answered write and damages nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-kill-'));
   const file = join(folder, 'metadata.db');
   const script = await testScript('testing/processes/metadata-writer');

@@ -162,7 +162,7 @@ describe.each(metadataKinds)('metadata on $name', (kind) => {
     test('built-in roles are seeded once, by however many servers; what an admin takes away stays away', async () => {
       await Promise.all([seedRoles(metadata.db, TEST_NOW), seedRoles(metadata.db, TEST_NOW)]);
       const names = await metadata.db.selectFrom('roles').select('name').orderBy('id').execute();
-      expect(names.map((row) => row.name).sort()).toEqual(['Admin', 'Alpha', 'Gamma', 'Public']);
+      expect(names.map((row) => row.name).sort()).toEqual(['Admin', 'Alpha', 'Gamma', 'Public', 'sql_lab']);
       await metadata.db.deleteFrom('role_permissions').where('permission', '=', 'can_csv').execute();
       await seedRoles(metadata.db, TEST_NOW);
       expect(

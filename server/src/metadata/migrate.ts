@@ -14,6 +14,11 @@ import { accessRequests } from './migrations/0014-access-requests.ts';
 import { embeddedDashboards } from './migrations/0016-embedded-dashboards.ts';
 import { queryPath } from './migrations/0017-query-path.ts';
 import { tags } from './migrations/0019-tags.ts';
+import { dashboardVersions } from './migrations/0020-dashboard-versions.ts';
+import { versionChanges } from './migrations/0021-version-changes.ts';
+import { cssTemplates } from './migrations/0022-css-templates.ts';
+import { dashboardComments } from './migrations/0023-dashboard-comments.ts';
+import { sqlEditor } from './migrations/0024-sql-editor.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -30,6 +35,11 @@ export const migrations: readonly Migration[] = [
   embeddedDashboards,
   queryPath,
   tags,
+  dashboardVersions,
+  versionChanges,
+  cssTemplates,
+  dashboardComments,
+  sqlEditor,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

@@ -1,4 +1,11 @@
 import type { Generated } from 'kysely';
+import type {
+  EditorTablesTable,
+  EditorTabsTable,
+  SavedQueriesTable,
+  SavedQueryVersionsTable,
+  SqlQueriesTable,
+} from './sql-editor-tables.ts';
 
 /**
  * The metadata database, one type per table; migrations/ makes them on SQLite and PostgreSQL.
@@ -154,6 +161,18 @@ export type DashboardsTable = Audited &
     readonly is_managed_externally: Generated<number>;
     readonly external_url: string | null;
   };
+/** What a dashboard was after a save: the columns that its editors write, as JSON. */
+type DashboardVersionsTable = {
+  readonly dashboard_id: number;
+  readonly version: number;
+  readonly created_on: string;
+  readonly created_by: number | null;
+  readonly content: string;
+  /** What the save changed, as a list of operations; null for the first. */
+  readonly changes: string | null;
+  /** Letters of both. */
+  readonly size: Generated<number>;
+};
 type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
 type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
 
@@ -202,6 +221,24 @@ type RlsRuleDatasetsTable = { readonly rule_id: number; readonly dataset_id: num
 type RlsRuleRolesTable = { readonly rule_id: number; readonly role_id: number };
 
 /** Moments and spans of time with a text, drawn over charts. */
+/** What is said about a dashboard or a chart on it; `parent_id` is the comment that it answers. */
+export type DashboardCommentsTable = {
+  readonly id: Generated<number>;
+  readonly dashboard_id: number;
+  readonly parent_id: number | null;
+  readonly chart_id: number | null;
+  readonly text: string;
+  /** What was set when it was written, as JSON. */
+  readonly state: string | null;
+  readonly created_on: string;
+  readonly changed_on: string;
+  readonly created_by: number | null;
+  readonly resolved_on: string | null;
+  readonly resolved_by: number | null;
+};
+type CommentMentionsTable = { readonly comment_id: number; readonly user_id: number; readonly seen_on: string | null };
+/** Styles that dashboards begin with. */
+export type CssTemplatesTable = Audited & { readonly template_name: string; readonly css: string };
 export type AnnotationLayersTable = Audited & { readonly name: string; readonly descr: string | null };
 export type AnnotationsTable = Audited & {
   readonly layer_id: number;
@@ -321,6 +358,7 @@ export type Tables = {
   readonly dataset_metrics: DatasetMetricsTable;
   readonly charts: ChartsTable;
   readonly dashboards: DashboardsTable;
+  readonly dashboard_versions: DashboardVersionsTable;
   readonly dashboard_charts: DashboardChartsTable;
   readonly dashboard_roles: DashboardRolesTable;
   readonly owners: OwnersTable;
@@ -331,6 +369,9 @@ export type Tables = {
   readonly rls_rules: RlsRulesTable;
   readonly rls_rule_datasets: RlsRuleDatasetsTable;
   readonly rls_rule_roles: RlsRuleRolesTable;
+  readonly dashboard_comments: DashboardCommentsTable;
+  readonly comment_mentions: CommentMentionsTable;
+  readonly css_templates: CssTemplatesTable;
   readonly annotation_layers: AnnotationLayersTable;
   readonly annotations: AnnotationsTable;
   readonly tags: TagsTable;
@@ -338,5 +379,10 @@ export type Tables = {
   readonly access_requests: AccessRequestsTable;
   readonly embedded_dashboards: EmbeddedDashboardsTable;
   readonly jobs: JobsTable;
+  readonly sql_queries: SqlQueriesTable;
+  readonly saved_queries: SavedQueriesTable;
+  readonly saved_query_versions: SavedQueryVersionsTable;
+  readonly editor_tabs: EditorTabsTable;
+  readonly editor_tables: EditorTablesTable;
   readonly query_log: QueryLogTable;
 };

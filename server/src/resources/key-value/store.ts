@@ -7,7 +7,11 @@ type StateKind =
   | 'dashboard_filter_state'
   | 'dashboard_permalink'
   | 'explore_permalink'
-  | 'tab_key';
+  | 'tab_key'
+  | 'dashboard_draft'
+  | 'dashboard_editor'
+  | 'filter_presets'
+  | 'dashboard_screenshot';
 
 type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };
 
@@ -23,6 +27,8 @@ export type KeyValueStore = {
     now: Date,
     expiresOn: Date | null,
   ) => Promise<void>;
+  /** Live entries whose keys begin with `prefix`, oldest first. */
+  readonly list: (kind: StateKind, prefix: string, now: Date) => Promise<readonly StoredState[]>;
   readonly remove: (kind: StateKind, key: string) => Promise<void>;
 };
 
@@ -54,6 +60,26 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, expires_on }))
         .execute();
       await db.deleteFrom('key_value').where('expires_on', '<=', now.toISOString()).execute();
+    },
+    list: async (kind, prefix, now) => {
+      const begin = `${kind}:${prefix}`;
+      const rows = await db
+        .selectFrom('key_value')
+        .select(['key', 'value', 'created_by'])
+        .where('resource', '=', kind)
+        .where('key', '>=', begin)
+        // No key of ours has a letter behind it.
+        .where('key', '<', `${begin}\uffff`)
+        .where((where) => where.or([where('expires_on', 'is', null), where('expires_on', '>', now.toISOString())]))
+        .orderBy('created_on')
+        .orderBy('key')
+        .limit(100)
+        .execute();
+      return rows.map(({ key, value, created_by: createdBy }) => ({
+        key: key.slice(kind.length + 1),
+        value,
+        createdBy,
+      }));
     },
     remove: async (kind, key) => {
       await db.deleteFrom('key_value').where('key', '=', `${kind}:${key}`).execute();
