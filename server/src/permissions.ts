@@ -15,6 +15,9 @@ export const permissions = [
   'can_view_log',
   'can_grant_guest_token',
   'can_upload',
+  'can_execute_sql_query',
+  'can_estimate_query_cost',
+  'can_export_csv',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -29,8 +32,11 @@ export const views = [
   'Log',
   'Explore',
   'SavedQuery',
+  'SQLLab',
+  'Query',
   'RowLevelSecurity',
   'Annotation',
+  'CssTemplate',
   'Tag',
   'SecurityRestApi',
 ] as const;

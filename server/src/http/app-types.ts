@@ -55,7 +55,8 @@ export type SecurityEvent =
   | 'setup_link_used'
   | 'access_given'
   | 'rule_changed'
-  | 'guest_token_given';
+  | 'guest_token_given'
+  | 'viewed_as';
 /** Writes a line to the security log. Texts among the fields may be anything that somebody sent. */
 export type SecurityLog = (
   request: FastifyRequest,
@@ -85,6 +86,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
     credential: Credential;
+    /** The user whose view an administrator asked for; `principal` is that user then. */
+    viewedAs: number | null;
     /** The reader's language, and how the reader writes numbers and dates. */
     readonly translator: Translator;
     /** Nonce of this answer's content security policy; made when a page is written. */
@@ -100,6 +103,8 @@ declare module 'fastify' {
      * `header or form`: a posted form of a session carries the token inside.
      */
     csrf?: 'exempt' | 'form' | 'header or form';
+    /** A POST without a token that is no read. */
+    writes?: true;
     /** `unasked`: who sends the request does not matter, or the handler finds out; the principal is nobody. */
     identity?: 'unasked';
     /** What the security log calls a success of this route. */

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous, hasAccount, type Principal } from '../principal.ts';
 import type { RoutePermission } from '../permissions.ts';
 import type { App, Credential, RegisteredRoute } from './app-types.ts';
+import { viewedPrincipal, type FindUser } from './view-as.ts';
 
 /** Who a request comes from. `csrf` is the token that a changing request of a session has to repeat. */
 export type Identity = { readonly principal: Principal; readonly credential: Credential; readonly csrf: string | null };
@@ -10,13 +11,20 @@ export type Identity = { readonly principal: Principal; readonly credential: Cre
 /** Reads cookie or token. @throws AppError token_expired, token_invalid for a token that is sent but no good */
 export type Authenticate = (request: FastifyRequest) => Identity | Promise<Identity>;
 
+const nobodyElse: FindUser = async () => null;
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Ask of every request who it is, whether it was sent by one of our pages, and whether it has the permission of the
  * route. A route that declares no permission stops the start: forgetting the check is a start-up error, not a hole.
  */
-export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: string | null = null): void {
+export function guardRoutes(
+  app: App,
+  authenticate: Authenticate,
+  baseUrl: string | null = null,
+  findUser: FindUser = nobodyElse,
+): void {
+  app.decorateRequest('viewedAs');
   app.decorateRequest('actor');
   app.decorateRequest('credential');
   app.decorateRequest('cspNonce');
@@ -33,12 +41,18 @@ export function guardRoutes(app: App, authenticate: Authenticate, baseUrl: strin
     request.principal = anonymous;
     request.credential = 'none';
     request.cspNonce = null;
+    request.viewedAs = null;
     if (!config.permission || config.identity === 'unasked') return; // the first: an unknown address
     const identity = await authenticate(request);
     request.principal = identity.principal;
     request.credential = identity.credential;
     if (changing.has(request.method)) checkSender(request, identity, config.csrf, baseUrl);
-    checkPermission(identity.principal, config.permission);
+    const viewed = await viewedPrincipal(request, identity, findUser);
+    if (viewed !== null) {
+      request.principal = viewed;
+      request.viewedAs = viewed.userId;
+    }
+    checkPermission(request.principal, config.permission);
   });
   // A posted form carries its token inside, so it is read first.
   app.addHook('preValidation', async (request) => {

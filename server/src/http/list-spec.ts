@@ -79,6 +79,7 @@ export type ListSpec = {
       | 'logs'
       | 'rls_rules'
       | 'annotation_layers'
+      | 'css_templates'
       | 'annotations'
       | 'query_log'
       | 'tags'

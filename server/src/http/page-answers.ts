@@ -1,6 +1,7 @@
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify';
 import { innerRequest } from './access-log.ts';
 import type { App } from './app-types.ts';
+import { viewAsHeaders } from './view-as.ts';
 
 /** Headers by which the calls of a page are known to be the user's own. */
 const carried = [
@@ -24,9 +25,12 @@ const MAX_BYTES = 512 * 1024;
  * @returns          JSON text: address → [body text, ETag or null]
  */
 export async function firstAnswers(app: App, request: FastifyRequest, addresses: readonly string[]): Promise<string> {
-  const headers = Object.fromEntries(
-    carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
-  );
+  const headers = {
+    ...Object.fromEntries(
+      carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
+    ),
+    ...viewAsHeaders(request),
+  };
   const answers = await Promise.all(
     addresses.map(async (url) => {
       const answer = await ask(app, request, url, headers);

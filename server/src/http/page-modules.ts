@@ -18,10 +18,11 @@ export type PageModules = {
    * @param later    Modules that give way to the others on a slow line
    */
   readonly links: (sources: readonly string[], later: readonly string[]) => string;
-  /** The modules that charts of these types ask with, and those that draw them. */
+  /** The modules that charts of these types ask with, those that draw them, and those of the drawing library. */
   readonly ofCharts: (types: readonly string[]) => {
     readonly asking: readonly string[];
     readonly drawing: readonly string[];
+    readonly library: readonly string[];
   };
 };
 
@@ -62,13 +63,17 @@ export function readPageModules(files: StaticFiles): PageModules {
     ofCharts: (types) => {
       const folders = new Set([...new Set(types)].flatMap((type) => vizEntryOf(type)?.folder ?? []));
       const plugins = Array.from(folders, (folder) => `${PLUGINS}${folder}/index.ts`);
-      if (plugins.length === 0) return { asking: [], drawing: [] };
+      if (plugins.length === 0) return { asking: [], drawing: [], library: [] };
       // The outlines of countries that a map may need are data, and asked for by name.
       const parts = plugins
         .flatMap((index) => chunks[index]?.dynamicImports ?? [])
         .filter((name) => name.startsWith(PLUGINS));
-      const drawsCanvas = parts.some((name) => name.endsWith('/echarts-parts.ts'));
-      return { asking: [READING, ...plugins], drawing: [FORMATS, ...parts, ...(drawsCanvas ? [CANVAS] : [])] };
+      const library = parts.filter((name) => name.endsWith('/echarts-parts.ts'));
+      return {
+        asking: [READING, ...plugins],
+        drawing: [FORMATS, ...parts.filter((name) => !library.includes(name))],
+        library: library.length === 0 ? [] : [...library, CANVAS],
+      };
     },
   };
 }

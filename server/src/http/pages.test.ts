@@ -131,6 +131,7 @@ test.each([
   '/profile/',
   '/rowlevelsecurity/list/',
   '/annotationlayer/list/',
+  '/csstemplatemodelview/list/',
   '/annotationlayer/1/annotation/',
   '/tags/',
   '/tags/1/',

@@ -8,6 +8,8 @@ import type { Translator } from '@tessera/core/messages';
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import type { App } from './app-types.ts';
 import { pagePolicy } from './headers.ts';
+import { linkBase } from './host-header.ts';
+import { linkPreview } from './link-preview.ts';
 import { attributeText, firstAnswers } from './page-answers.ts';
 import { readPageModules } from './page-modules.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -49,6 +51,7 @@ const NONCE_MARK = '__NONCE__';
 const LIMITS_MARK = '__LIMITS__';
 const ANSWERS_MARK = '__ANSWERS__';
 const HEAD_END = '</head>';
+const ROOT = '<div id="root">';
 const LANGUAGE_MARK = '<html lang="en"';
 
 /** What the page must know of the configuration before it asks for anything: bounds of queries, no secrets. */
@@ -56,6 +59,8 @@ export type PageLimits = {
   readonly rowLimit: number;
   readonly downloadRowLimit?: number;
   readonly frameOrigins?: readonly string[];
+  /** What links for others begin with; no part of the page. */
+  readonly baseUrl?: string | null;
   readonly tileServer?: { readonly url: string; readonly attribution: string } | null;
   readonly queryTimeoutSeconds: number;
   readonly asyncTransport?: 'polling' | 'websocket';
@@ -91,6 +96,16 @@ function limitsText({
   return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${tiles}`;
 }
 
+/** What a dashboard shows before any script has run, and as JSON text what its page takes over. */
+export type Paint = {
+  readonly markup: string;
+  readonly data: string;
+  /** Every chart in sight has its picture: the library that draws can wait. */
+  readonly isWhole: boolean;
+};
+/** Null where nothing can be shown so early. */
+export type PaintPage = (request: FastifyRequest, dashboardKey: string) => Promise<Paint | null>;
+
 export type Pages = {
   readonly register: (app: App) => void;
   readonly show: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
@@ -100,10 +115,14 @@ export type Pages = {
  * The page of the web app, the same file for every address, with a fresh nonce each time. What it shows comes from
  * the API, so the page itself holds nothing that needs a permission; users who are not signed in are led to do so.
  */
-export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
+export function createPages(files: StaticFiles, limits?: PageLimits, paint?: PaintPage): Pages {
   const index = files.get('/index.html');
   const modules = readPageModules(files);
   const html = index ? readFileSync(index.file, 'utf8').replace(LIMITS_MARK, limits ? limitsText(limits) : '') : null;
+
+  const painting = async (request: FastifyRequest, key: string) =>
+    // A page without a picture is a page all the same.
+    paint !== undefined && isPaintable(request) ? paint(request, key).catch(() => null) : null;
 
   function show(
     request: FastifyRequest,
@@ -111,19 +130,13 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
     status: number,
     answers = '{}',
     links = '',
+    painted: Paint | null = null,
+    preview = '',
   ): FastifyReply {
     const nonce = pagePolicy(request, reply, originsOf(request, limits));
     const { translator } = request;
-    // Split and join, because text of users goes in: a replacement pattern in it must mean nothing.
-    const page =
-      html
-        ?.split(NONCE_MARK)
-        .join(nonce)
-        .split(HEAD_END)
-        .join(`${links}${HEAD_END}`)
-        .split(ANSWERS_MARK)
-        .join(attributeText(answers))
-        .replace(LANGUAGE_MARK, `<html lang="${translator.language}"`) ?? plainPage(status, translator);
+    const parts = { nonce, links, answers, painted, preview, language: translator.language };
+    const page = html === null ? plainPage(status, translator) : filled(html, parts);
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -142,22 +155,77 @@ export function createPages(files: StaticFiles, limits?: PageLimits): Pages {
           const isNobody = request.principal.kind === 'anonymous' && request.principal.grants.size === 0;
           if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
           const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params, request.query) ?? [])];
-          const answers = html === null ? '{}' : await firstAnswers(app, request, first);
-          const types = typesInView(answers, first);
-          const { asking, drawing } = modules.ofCharts(types);
-          return show(
-            request,
-            reply,
-            200,
-            answers,
-            module === undefined ? '' : modules.links([`src/features/${module}.tsx`, ...asking], drawing),
-          );
+          const [answers, painted] =
+            html === null
+              ? ['{}', null]
+              : await Promise.all([
+                  firstAnswers(app, request, first),
+                  isNobody || id !== 'dashboard' ? null : painting(request, text(request.params['key'])),
+                ]);
+          const links = module === undefined ? '' : linksOf(modules, module, { answers, first, painted });
+          const preview = id === 'dashboard' ? previewOf(request, itemOf(answers, first), limits?.baseUrl ?? null) : '';
+          return show(request, reply, 200, answers, links, painted, preview);
         },
       );
     }
   }
 
   return { register, show };
+}
+
+/** Programs that show links have no account; who has one sees the page itself. */
+function previewOf(request: FastifyRequest, item: Texts, baseUrl: string | null): string {
+  return request.principal.kind === 'anonymous' ? linkPreview(item, linkBase(request, baseUrl)) : '';
+}
+
+type Brought = { readonly answers: string; readonly first: readonly string[]; readonly painted: Paint | null };
+
+/** The code that a page begins with, and what its charts and filters need then. */
+function linksOf(
+  modules: ReturnType<typeof readPageModules>,
+  module: string,
+  { answers, first, painted }: Brought,
+): string {
+  const { asking, drawing, library } = modules.ofCharts(typesInView(answers, first));
+  const filters = hasFilters(answers, first) ? FILTER_MODULES : [];
+  const later = [...filters, ...drawing, ...(painted?.isWhole === true ? [] : library)];
+  return modules.links([`src/features/${module}.tsx`, ...asking], later);
+}
+
+type Filling = {
+  readonly nonce: string;
+  readonly links: string;
+  readonly answers: string;
+  readonly painted: Paint | null;
+  readonly preview: string;
+  readonly language: string;
+};
+
+function filled(html: string, { nonce, links, answers, painted, preview, language }: Filling): string {
+  // Split and join, because text of users goes in: a replacement pattern in it must mean nothing. It goes in last, and
+  // what is in quotes has no brackets, so that nobody's text is looked at for marks.
+  return html
+    .split(NONCE_MARK)
+    .join(nonce)
+    .replace(LANGUAGE_MARK, `<html lang="${language}"`)
+    .split(HEAD_END)
+    .join(`${links}${HEAD_END}`)
+    .split(ANSWERS_MARK)
+    .join(attributeText(answers))
+    .split(HEAD_END)
+    .join(`${preview}${HEAD_END}`)
+    .split(ROOT)
+    .join(`${painted === null ? '' : paintText(painted)}${ROOT}`);
+}
+
+/** Whoever says more than where the dashboard is wants a state that only the page knows. */
+function isPaintable({ query }: FastifyRequest): boolean {
+  return Object.keys(query as Texts).length === 0;
+}
+
+function paintText({ markup, data }: Paint): string {
+  // In a script element nothing but its end means something to a parser.
+  return `${markup}<script type="application/json" id="first-paint-data">${data.replaceAll('<', '\\u003c')}</script>`;
 }
 
 /** Whom the page may be framed by, and whence it takes images. */
@@ -184,6 +252,20 @@ function typesInView(answers: string, asked: readonly string[]): readonly string
   const closed = closedChartIds(readLayout(stored));
   const shown = (Array.isArray(charts) ? charts : []).map(recordOf).filter(({ id }) => !closed.has(Number(id)));
   return [recordOf(form), ...shown].flatMap(({ viz_type: type }) => (typeof type === 'string' ? [type] : []));
+}
+
+/** What the filters of a dashboard are drawn with, and what asks for the values that they begin with. */
+const FILTER_MODULES = ['FilterBar', 'FirstValues'].map((name) => `src/features/dashboard/filters/${name}.tsx`);
+
+/** The dashboard on the page, as it was answered. */
+function itemOf(answers: string, asked: readonly string[]): Texts {
+  return recordOf(resultsOf(answers).get(asked[1] ?? ''));
+}
+
+/** Whether the dashboard on the page has filters. */
+function hasFilters(answers: string, asked: readonly string[]): boolean {
+  const { json_metadata: stored } = itemOf(answers, asked);
+  return typeof stored === 'string' && /"native_filter_configuration":\s*\[\s*\{/.test(stored);
 }
 
 /** What each address answered, as `result` of its body. */

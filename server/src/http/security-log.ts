@@ -14,6 +14,7 @@ const levels: Readonly<Record<SecurityEvent, 'info' | 'warn'>> = {
   access_given: 'info',
   rule_changed: 'info',
   guest_token_given: 'info',
+  viewed_as: 'info',
   sign_in_failed: 'warn',
   password_refused: 'warn',
   sql_refused: 'warn',

@@ -11,6 +11,7 @@ import { registerCompression } from './compress.ts';
 import { registerDrain } from './drain.ts';
 import { errorBody } from './error-body.ts';
 import { registerErrors } from './errors.ts';
+import type { FindUser } from './view-as.ts';
 import { guardRoutes, type Authenticate } from './guard.ts';
 import { registerHeaders, securityHeaders } from './headers.ts';
 import { registerHostCheck } from './host-header.ts';
@@ -18,7 +19,7 @@ import { createLanguages, registerLanguages } from './languages.ts';
 import { loggerOptions } from './logging.ts';
 import { registerMetrics } from './metrics.ts';
 import { collectOperations, registerOpenApi } from './openapi.ts';
-import { createPages, pageLimits, type PageLimits } from './pages.ts';
+import { createPages, pageLimits, type PageLimits, type PaintPage } from './pages.ts';
 import { registerProbes, type ReadinessCheck } from './probes.ts';
 import { requestIdOf, traceOf } from './request-id.ts';
 import { responseSerializer } from './response-check.ts';
@@ -37,6 +38,8 @@ type Needs = {
     Partial<PageLimits> &
     Partial<Pick<Config, 'accessLog'>> & { readonly baseUrl?: string | null };
   readonly authenticate: Authenticate;
+  /** Users as whom an administrator may read; without it nobody. */
+  readonly findUser?: FindUser | undefined;
   readonly ready: readonly ReadinessCheck[];
   /** Folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
@@ -47,6 +50,8 @@ type Needs = {
   readonly checkResponses?: boolean;
   /** What waits to be read by clients; shared with whoever holds answers before they are sent. */
   readonly unread?: UnreadAnswers;
+  /** What a dashboard shows before its scripts run. */
+  readonly paint?: PaintPage;
   /** Figures of other rooms for /metrics. */
   readonly gauges?: readonly Gauge[];
 };
@@ -55,12 +60,14 @@ type Needs = {
 export function createServer({
   config,
   authenticate,
+  findUser,
   ready,
   webRoot,
   messagesRoot = null,
   logStream,
   checkResponses = false,
   gauges = [],
+  paint,
   unread = createUnreadAnswers({ maxBytes: Infinity }),
 }: Needs): App {
   const options: FastifyHttpOptions<Server> = {
@@ -102,7 +109,7 @@ export function createServer({
     ...(webRoot === null ? [] : listStaticFiles(webRoot)),
     ...(messagesRoot === null ? [] : listStaticFiles(messagesRoot, '/messages')),
   ]);
-  const pages = createPages(files, pageLimits(config));
+  const pages = createPages(files, pageLimits(config), paint);
   app.addHook('onRoute', (route) => {
     if (route.config?.body === 'large') route.bodyLimit = config.largeBodyLimitKb * 1024;
   });
@@ -112,7 +119,7 @@ export function createServer({
   registerHeaders(app);
   registerHostCheck(app);
   app.decorate('securityLog', createSecurityLog(app));
-  guardRoutes(app, authenticate, config.baseUrl ?? null);
+  guardRoutes(app, authenticate, config.baseUrl ?? null, findUser);
   registerCompression(app);
   boundUnreadAnswers(app, unread);
   registerErrors(app, pages.show);

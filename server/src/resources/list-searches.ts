@@ -17,6 +17,14 @@ export function anyText(columns: readonly RawBuilder<unknown>[], text: string): 
   )})`;
 }
 
+/**
+ * Later than so many seconds ago, by the clock of the server: an address that says "the last hour" means it whenever it
+ * is opened.
+ */
+export function newerThan(column: RawBuilder<unknown>, seconds: number, now: Date): Condition {
+  return sql<SqlBool>`${column} > ${new Date(now.getTime() - seconds * 1000).toISOString()}`;
+}
+
 /** Made by the user himself; `column` holds the id of the maker. */
 export function createdBy(principal: Principal, column: string): Condition {
   return principal.userId === null ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} = ${principal.userId}`;

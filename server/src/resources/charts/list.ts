@@ -3,7 +3,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { flagOf, integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, readableDataset, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
-import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
+import { anyText, createdBy, nameOf, newerThan, userName, when } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
 import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentChart } from './present.ts';
@@ -99,6 +99,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
     },
     defaultOrder: { column: 'changed_on', direction: 'desc' },
     searches: {
+      changed_on: { newer_than: (value) => newerThan(sql.ref('charts.changed_on'), integerOf(value), now()) },
       slice_name: {
         chart_all_text: (value) =>
           anyText(

@@ -84,6 +84,19 @@ test.each([
   expect(refusal(() => checkPositions(positions))).toMatchObject({ code: 'invalid_fields' });
 });
 
+test('[3.9-01] a layout with a cycle is refused, wherever it hangs', () => {
+  const row = (id: string, ...children: readonly string[]) => ({ id, type: 'ROW', children, meta: {} });
+  const complaintOf = (added: Readonly<Record<string, unknown>>) =>
+    refusal(() => checkPositions({ ...layout, ...added }));
+  expect(complaintOf({ a: row('a', 'b'), b: row('b', 'a') })).toMatchObject({
+    params: { fields: { positions: ['b lies inside itself.'] } },
+  });
+  expect(complaintOf({ a: row('a', 'a') })).toMatchObject({
+    params: { fields: { positions: ['a lies inside itself.'] } },
+  });
+  expect(complaintOf({ a: row('a', 'b'), b: row('b') })).toBeNull();
+});
+
 test('[9.0-24] a layout over 65535 characters is refused with its size and the limit', () => {
   const big = {
     ...layout,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ROWS_OF_VALUE } from '@tessera/core/native-filters/choices';
 import type { QueryObject } from '@tessera/core/query-object';
 import { plugins } from '@tessera/viz/registry';
 import { buildRole, buildUser } from '../../testing/builders.ts';
@@ -186,7 +187,7 @@ describe.each(['a reader by role', 'a guest'])('%s', (kind) => {
       queries: [
         {
           columns: ['city'],
-          metrics: [],
+          metrics: [ROWS_OF_VALUE],
           orderby: [['city', true]],
           row_limit: 1000,
           filters: [{ col: 'city', op: 'ILIKE', val: '%o%' }],

@@ -3,7 +3,7 @@ import type { Principal } from '../../principal.ts';
 import { flagOf, integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, starred, visibleDashboard } from '../access/visible.ts';
-import { anyText, createdBy, nameOf, userName, when } from '../list-searches.ts';
+import { anyText, createdBy, nameOf, newerThan, userName, when } from '../list-searches.ts';
 import { userChoices, roleChoices } from '../owners/choices.ts';
 import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { presentDashboard } from './present.ts';
@@ -90,6 +90,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
     },
     defaultOrder: { column: 'changed_on', direction: 'desc' },
     searches: {
+      changed_on: { newer_than: (value) => newerThan(sql.ref('dashboards.changed_on'), integerOf(value), now()) },
       dashboard_title: {
         title_or_slug: (value) =>
           anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)),

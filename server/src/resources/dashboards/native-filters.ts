@@ -1,6 +1,8 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { AS_SAVED, type Allowance } from '@tessera/core/query-scope/allowance';
+import { ancestorsOf } from '@tessera/core/native-filters/cascade';
+import { ROWS_OF_VALUE } from '@tessera/core/native-filters/choices';
 import { components } from './positions.ts';
 import { isObject, type JsonObject } from './json-metadata.ts';
 
@@ -74,7 +76,7 @@ export function filterQueries(
   filter: NativeFilter,
   all: readonly NativeFilter[],
 ): { readonly saved: readonly QueryObject[]; readonly allowed: Allowance } {
-  const parents = all.filter(({ id }) => filter.parentIds.includes(id));
+  const parents = ancestorsOf(filter, all);
   const allowed: Allowance = {
     ...AS_SAVED,
     filterColumns: [...parents, filter].flatMap(({ column }) => column ?? []),
@@ -94,7 +96,8 @@ export function filterQueries(
   if (column === null) return { saved: [], allowed };
   const menu: QueryObject = { ...base, row_limit: MENU_VALUES };
   const sort: readonly QueryMetric[] = filter.sortMetric === null ? [] : [filter.sortMetric];
-  const values = [[], ...(sort.length > 0 ? [[...sort]] : []), undefined].flatMap((metrics): QueryObject[] => [
+  const counted = [[], [...sort], [...sort, ROWS_OF_VALUE]];
+  const values = [...counted, undefined].flatMap((metrics): QueryObject[] => [
     { ...menu, columns: [column], ...(metrics && { metrics }) },
     { ...menu, columns: [column], ...(metrics && { metrics }), apply_fetch_values_predicate: true },
     { ...menu, columns: [], groupby: [column], ...(metrics && { metrics }) },

@@ -83,6 +83,21 @@ function firstComplaint(positions: JsonObject): string | null {
     const complaint = componentComplaint(key, value, positions, hung);
     if (complaint !== null) return complaint;
   }
+  return loopIn(positions);
+}
+
+/** Each child hangs in one place by now: a loop is a chain of parents that never ends. */
+function loopIn(positions: JsonObject): string | null {
+  const parents = new Map(components(positions).flatMap(({ id, children }) => children.map((child) => [child, id])));
+  const clear = new Set<string>();
+  for (const start of parents.keys()) {
+    const chain = new Set<string>();
+    for (let id: string | undefined = start; id !== undefined && !clear.has(id); id = parents.get(id)) {
+      if (chain.has(id)) return `${id} lies inside itself.`;
+      chain.add(id);
+    }
+    for (const id of chain) clear.add(id);
+  }
   return null;
 }
 

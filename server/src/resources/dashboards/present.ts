@@ -1,6 +1,7 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Principal } from '../../principal.ts';
+import { dashboardThumbnailUrl } from '../../render/dashboard-thumbnail-url.ts';
 import { mayEditDashboard } from '../access/policy.ts';
 import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 import type { DashboardItem } from './schema.ts';
@@ -45,7 +46,7 @@ export function presentDashboard(
     created_on_delta_humanized: relativeTime(row.created_on, now),
     changed_on_delta_humanized: changed,
     changed_on_humanized: changed,
-    thumbnail_url: null,
+    thumbnail_url: dashboardThumbnailUrl({ ...row, charts }, principal),
     tags: [...tags],
     can_edit: canEdit,
     version: row.version,

@@ -14,6 +14,7 @@ import {
   DashboardPost,
   DashboardPut,
   DashboardSaved,
+  DashboardTabs,
   FilterChanges,
 } from './schema.ts';
 import type { DashboardService } from './service.ts';
@@ -66,6 +67,17 @@ function itemRoutes(app: App, dashboards: DashboardService): void {
       response: { 200: Type.Object({ result: Type.Array(ChartItem) }), ...errorResponses },
     },
     handler: async (request) => ({ result: [...(await dashboards.charts(request.principal, request.params.key))] }),
+  });
+
+  app.get('/dashboard/:key/tabs', {
+    config: read,
+    schema: {
+      summary: 'The tabs of a dashboard',
+      tags,
+      params: KeyParams,
+      response: { 200: Type.Object({ result: DashboardTabs }), ...errorResponses },
+    },
+    handler: async (request) => ({ result: await dashboards.tabs(request.principal, request.params.key) }),
   });
 
   app.get('/dashboard/:key/datasets', {

@@ -132,6 +132,73 @@ export const DashboardSaved = Type.Object({
 });
 export type DashboardSaved = Static<typeof DashboardSaved>;
 
+const NamedRole = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+/** Who a dashboard is open to. `by_roles`: roles decide, where it has some. */
+export const AudienceBody = Type.Object({
+  published: Type.Boolean(),
+  by_roles: Type.Boolean(),
+  roles: Type.Array(NamedRole),
+  owners: Type.Array(UserShape),
+  charts: Type.Integer(),
+});
+export type AudienceBody = Static<typeof AudienceBody>;
+
+/** What one user sees of it. `roles`: those of theirs that would open it. */
+export const SeenByBody = Type.Object({
+  sees: Type.Boolean(),
+  edits: Type.Boolean(),
+  charts: Type.Integer(),
+  seen: Type.Integer(),
+  unseen: Type.Array(Type.Object({ id: Type.Integer(), slice_name: Type.String() })),
+  roles: Type.Array(NamedRole),
+});
+export type SeenByBody = Static<typeof SeenByBody>;
+
+/** A tab with those inside it; `parents` are the ids of the tabs around it. */
+export const DashboardTab = Type.Cyclic(
+  {
+    Tab: Type.Object({
+      title: Type.String(),
+      value: Type.String(),
+      parents: Type.Array(Type.String()),
+      children: Type.Array(Type.Ref('Tab')),
+    }),
+  },
+  'Tab',
+);
+export type DashboardTab = Static<typeof DashboardTab>;
+export const DashboardTabs = Type.Object({
+  /** Titles by id. */
+  all_tabs: Type.Record(Type.String(), Type.String()),
+  tab_tree: Type.Array(DashboardTab),
+});
+export type DashboardTabs = Static<typeof DashboardTabs>;
+
+/** One save of a dashboard. `changes`: operations on the document since the save before; null for the first. */
+export const VersionRow = Type.Object({
+  version: Type.Integer(),
+  created_on: Type.String(),
+  created_by: Type.Union([UserShape, Type.Null()]),
+  changes: Type.Union([Type.Array(OpenRecord), Type.Null()]),
+  is_current: Type.Boolean(),
+});
+export type VersionRow = Static<typeof VersionRow>;
+
+/** What a dashboard was in one version. */
+export const VersionBody = Type.Object({
+  version: Type.Integer(),
+  created_on: Type.String(),
+  dashboard_title: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  css: Type.Union([Type.String(), Type.Null()]),
+  certified_by: Type.Union([Type.String(), Type.Null()]),
+  certification_details: Type.Union([Type.String(), Type.Null()]),
+  json_metadata: Type.Union([Type.String(), Type.Null()]),
+  position_json: Type.Union([Type.String(), Type.Null()]),
+});
+export type VersionBody = Static<typeof VersionBody>;
+
 export const DashboardCopied = Type.Object({ result: DashboardItem });
 export type DashboardCopied = Static<typeof DashboardCopied>;
 

@@ -1,8 +1,11 @@
 import { bindAll } from '../../bind-all.ts';
+import { audience, seenBy } from './audience.ts';
 import type { Needs } from './needs.ts';
 import { visible, editable, read, charts, datasets, favor, favoriteStatus } from './read.ts';
 import { assertMayShare } from './sharing-checks.ts';
 import { create, update, remove, copy } from './write.ts';
+import { readVersion, restore, versions } from './versions.ts';
+import { tabs } from './tabs.ts';
 import { changeFilters, changeColors } from './merge.ts';
 
 export type DashboardService = ReturnType<typeof createDashboardService>;
@@ -18,12 +21,18 @@ export function createDashboardService(needs: Needs) {
     read,
     charts,
     datasets,
+    tabs,
     create,
     update,
     remove,
     copy,
     changeFilters,
     changeColors,
+    audience,
+    seenBy,
+    versions,
+    readVersion,
+    restore,
     favor,
     favoriteStatus,
   });

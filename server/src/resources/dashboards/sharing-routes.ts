@@ -5,7 +5,7 @@ import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
 import { KeyBody, KeyParams, LinkBody } from '../item-shapes.ts';
 import { DashboardLinkBody, PermalinkState } from './schema.ts';
-import { FilterStateBody, type DashboardSharing } from './sharing.ts';
+import { FilterStateBody, FilterStateValue, type DashboardSharing } from './sharing.ts';
 
 const tags = ['Dashboard'];
 const config = { permission: 'can_read Dashboard' } as const;
@@ -88,7 +88,7 @@ export function dashboardSharingRoutes(sharing: DashboardSharing, baseUrl: strin
         summary: 'A filter state',
         tags,
         params: StateParams,
-        response: { 200: Type.Object({ value: Type.String() }), ...errorResponses },
+        response: { 200: FilterStateValue, ...errorResponses },
       },
       handler: (request) => sharing.readFilterState(request.principal, request.params.key, request.params.state),
     });

@@ -1,5 +1,5 @@
 import { message } from '@tessera/core/messages';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
@@ -15,6 +15,10 @@ export const FilterStateBody = Type.Object(
   { value: Type.String({ maxLength: 1_000_000 }) },
   { additionalProperties: false },
 );
+
+/** The same as the page reads it. */
+export const FilterStateValue = Type.Object({ value: Type.String() });
+export type FilterStateValue = Static<typeof FilterStateValue>;
 
 const FILTER_STATE_DAYS = 90;
 

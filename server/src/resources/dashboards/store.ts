@@ -6,6 +6,7 @@ import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
+import { keepVersion, versionOf, versionsOf } from './versions-store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
@@ -25,7 +26,7 @@ export type FullDashboard = {
   readonly owners: readonly User[];
   readonly roles: readonly RoleRef[];
   /** Charts on it that the reader may see. */
-  readonly charts: readonly { readonly id: number; readonly slice_name: string }[];
+  readonly charts: readonly { readonly id: number; readonly slice_name: string; readonly version: number }[];
   readonly tags: readonly TagRef[];
   readonly people: ReadonlyMap<number, User>;
 };
@@ -55,12 +56,13 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       visibleCharts,
       slugTaken,
       roles,
+      roleNames,
       insert,
       copyCharts,
       update,
       trash,
     }),
-    ...bindAll(db, { activeUsers, assertTags }),
+    ...bindAll(db, { activeUsers, assertTags, versionsOf, versionOf, people: usersById }),
     /** Do roles decide who sees a dashboard. */
     hasRoles: dashboardRoles,
   };
@@ -167,6 +169,18 @@ async function roles(context: Context, ids: readonly number[]): Promise<Readonly
   return new Set(rows.map((row) => row.id));
 }
 
+/** Roles by their ids, by name. */
+async function roleNames(context: Context, ids: readonly number[]): Promise<readonly RoleRef[]> {
+  if (ids.length === 0) return [];
+  return context.db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .orderBy('name')
+    .execute();
+}
+
 /**
  * Make a dashboard with its lists, all or nothing. `copies` are charts made for it, by the id of their original.
  */
@@ -207,12 +221,14 @@ function update(
   expectedVersion: number | null,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
+    const before = await trx.selectFrom('dashboards').selectAll().where('id', '=', id).executeTakeFirst();
     const update = trx.updateTable('dashboards').set(change).where('id', '=', id).where('deleted_on', 'is', null);
     const { numUpdatedRows } = await (
       expectedVersion === null ? update : update.where('version', '=', expectedVersion)
     ).executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await setLists(trx, id, lists);
+    await keepVersion(trx, before);
     return true;
   });
 }
@@ -314,7 +330,7 @@ async function completeDashboards(
     db
       .selectFrom('dashboard_charts')
       .innerJoin('charts', 'charts.id', 'dashboard_charts.chart_id')
-      .select(['dashboard_charts.dashboard_id', 'charts.id', 'charts.slice_name'])
+      .select(['dashboard_charts.dashboard_id', 'charts.id', 'charts.slice_name', 'charts.version'])
       .where('dashboard_charts.dashboard_id', 'in', ids)
       .where('charts.deleted_on', 'is', null)
       .where(visibleChart(principal, dashboardRoles))
@@ -327,7 +343,7 @@ async function completeDashboards(
     row,
     owners: owners.get(row.id) ?? [],
     roles: roles.filter((role) => role.dashboard_id === row.id).map(({ id, name }) => ({ id, name })),
-    charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ id, slice_name }) => ({ id, slice_name })),
+    charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ dashboard_id: _, ...chart }) => chart),
     tags: tags.get(row.id) ?? [],
     people,
   }));

@@ -83,7 +83,7 @@ export function eventRoutes(logs: LogService): (app: App) => Promise<void> {
 
     app.post('/tessera/log/', {
       // Beacons carry no headers of their own. What they can do is to write the sender's own log.
-      config: { permission: 'signed_in', csrf: 'exempt' },
+      config: { permission: 'signed_in', csrf: 'exempt', writes: true },
       schema: {
         summary: 'Keep what happened in the browser',
         tags,

@@ -16,6 +16,7 @@ const entries: readonly { readonly name: string; readonly icon: string; readonly
     { name: msg('Datasets'), icon: 'table', page: 'datasets', view: 'Dataset' },
     { name: msg('Databases'), icon: 'database', page: 'databases', view: 'Database' },
     { name: msg('Annotation layers'), icon: 'annotation', page: 'annotationLayers', view: 'Annotation' },
+    { name: msg('CSS templates'), icon: 'css', page: 'cssTemplates', view: 'CssTemplate' },
     { name: msg('Tags'), icon: 'tag', page: 'tags', view: 'Tag' },
     { name: msg('Query log'), icon: 'history', page: 'queryLog', view: 'Log' },
     { name: msg('List Users'), icon: 'user', page: 'users', view: 'User' },

@@ -1,7 +1,7 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { anyText } from '../list-searches.ts';
+import { anyText, newerThan } from '../list-searches.ts';
 import { LoggedQuery } from './schema.ts';
 import type { QueryLogStore } from './store.ts';
 
@@ -67,11 +67,7 @@ export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
     },
     defaultOrder: { column: 'start_time', direction: 'desc' },
     searches: {
-      // By the clock of the server, so that an address that says "the last hour" means it whenever it is opened.
-      start_time: {
-        newer_than: (value) =>
-          sql<SqlBool>`${column('start_time')} > ${new Date(now().getTime() - integerOf(value) * 1000).toISOString()}`,
-      },
+      start_time: { newer_than: (value) => newerThan(column('start_time'), integerOf(value), now()) },
       sql: { all_text: (value) => anyText([column('sql'), column('dataset_name'), column('username')], textOf(value)) },
     },
     // Only what the log tells of, also what was deleted since.

@@ -21,6 +21,7 @@ const gamma: readonly Pair[] = [
   pair('can_read', 'Explore'),
   pair('can_write', 'Explore'),
   pair('can_read', 'Annotation'),
+  pair('can_read', 'CssTemplate'),
   pair('can_read', 'Tag'),
   pair('can_write', 'Tag'),
   pair('can_explore', mainView),
@@ -39,16 +40,31 @@ const alpha: readonly Pair[] = [
   pair('can_read', 'SavedQuery'),
   pair('can_write', 'SavedQuery'),
   pair('can_write', 'Annotation'),
+  pair('can_write', 'CssTemplate'),
   all('all_datasource_access'),
   all('all_database_access'),
 ];
 
+/** Runs SQL in the editor, on the databases that other roles open to the same user. */
+const sqlLab: readonly Pair[] = [
+  pair('can_read', 'SQLLab'),
+  pair('can_execute_sql_query', 'SQLLab'),
+  pair('can_estimate_query_cost', 'SQLLab'),
+  pair('can_export_csv', 'SQLLab'),
+  pair('can_read', 'Query'),
+  pair('can_read', 'SavedQuery'),
+  pair('can_write', 'SavedQuery'),
+  pair('can_export', 'SavedQuery'),
+  pair('can_read', 'Database'),
+];
+
 /** Admin needs no pairs ([6.0-02]); Public gives nothing until an admin says so. */
-const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public', readonly Pair[]>> = {
+const builtinRoles: Readonly<Record<'Admin' | 'Alpha' | 'Gamma' | 'Public' | 'sql_lab', readonly Pair[]>> = {
   Admin: [],
   Alpha: alpha,
   Gamma: gamma,
   Public: [],
+  sql_lab: sqlLab,
 };
 
 const SEEDED = 'seeded_permissions';

@@ -26,7 +26,7 @@ export function setupRoutes(setup: SetupService, sessions: Sessions): (app: App)
     });
 
     app.post('/setup', {
-      config: { permission: 'public', csrf: 'exempt', audited: 'setup_link_used' },
+      config: { permission: 'public', csrf: 'exempt', writes: true, audited: 'setup_link_used' },
       schema: {
         summary: 'Make the first administrator and sign in',
         tags,

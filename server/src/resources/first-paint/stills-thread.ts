@@ -1,0 +1,39 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { createAskedThread } from '../../engines/process/request-thread.ts';
+import { unpackError } from '../../engines/process/thread-error.ts';
+import type { DrawnStill } from '../../render/render-stills.ts';
+import type { StillsReply, StillsRequest } from './draw-stills.ts';
+
+/** @throws AppError query_cancelled and what the drawing says; Error for a thread that was too slow or broke */
+export type DrawStills = (
+  request: StillsRequest,
+  options: { readonly signal: AbortSignal; readonly fairnessKey: string },
+) => Promise<readonly (DrawnStill | null)[]>;
+
+/** Twenty pictures take half a second on a busy machine. */
+const LIMIT_MS = 3_000;
+const IDLE_MS = 60_000;
+const HEAP_MB = 512;
+
+/**
+ * The thread that draws the charts of dashboards before their pages do.
+ *
+ * @param script  The built `first-paint-worker.mjs`.
+ */
+export function createStillsThread(script: string): { readonly draw: DrawStills; readonly close: () => Promise<void> } {
+  const thread = createAskedThread<StillsRequest, StillsReply>({
+    script,
+    limitMs: LIMIT_MS,
+    idleMs: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  return {
+    draw: async (request, options) => {
+      const told = await thread.ask(request, options);
+      if ('failure' in told) throw new AppError('engine_memory', {});
+      if (told.reply.type !== 'done') throw unpackError(told.reply);
+      return told.reply.drawn;
+    },
+    close: thread.close,
+  };
+}
