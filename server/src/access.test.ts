@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  expectations,
-  principals,
-  type ObjectKind,
-  type Principal,
-  type RouteCase,
-  type Target,
-} from './testing/access-expectations.ts';
+import { principals, type ObjectKind, type Principal, type RouteCase, type Target } from './testing/access-cases.ts';
+import { expectations } from './testing/access-expectations.ts';
 import { buildRole, buildUser, nextNumber } from './testing/builders.ts';
 import { buildChart, buildDashboard, buildPlainDataset } from './testing/content.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';

@@ -48,7 +48,10 @@ export async function createApp({
     webRoot,
     messagesRoot,
     gauges: gaugesOf(parts),
+    paint: async ({ principal, headers, translator }, key) =>
+      parts.firstPaint.service.paint({ principal, key, cookies: headers.cookie, translator }),
     authenticate: parts.principals.authenticate,
+    findUser: parts.principals.user,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],
     ...(logStream ? { logStream } : {}),
     ...(checkResponses ? { checkResponses } : {}),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectations, type RouteCase, type Target } from './testing/access-expectations.ts';
+import { type RouteCase, type Target } from './testing/access-cases.ts';
+import { expectations } from './testing/access-expectations.ts';
 import { startRealServer, type RealServer } from './testing/processes/real-server.ts';
 
 // What is delivered is bundled: a library that the bundler reads otherwise than Node shows only here.

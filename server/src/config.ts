@@ -26,6 +26,7 @@ export const FileSettings = Type.Object(
       {
         GLOBAL_ASYNC_QUERIES: flag('Chart data is answered by jobs.'),
         DASHBOARD_RBAC: flag('Dashboards are shared with roles.'),
+        DASHBOARD_COMMENTS: flag('Readers comment on dashboards; false turns it off.'),
       },
       { additionalProperties: false, default: {}, description: 'Flags by name.' },
     ),

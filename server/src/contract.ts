@@ -40,6 +40,33 @@ export type {
 } from './resources/chart-data/schema.ts';
 export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
 export type {
+  Comment,
+  CommentParams,
+  CommentPost,
+  CommentPut,
+  Comments,
+  CommentSaved,
+  Mention,
+  Mentioned,
+  MentionableUsers,
+  MentionsSeen,
+  UserSearch,
+} from './resources/comments/schema.ts';
+export type {
+  DraftBody,
+  DraftPut,
+  EditorRow,
+  FilterPreset,
+  FilterPresets,
+} from './resources/dashboards/desk-schema.ts';
+export type {
+  CssTemplate,
+  CssTemplateItem,
+  CssTemplatePost,
+  CssTemplatePut,
+  CssTemplateSaved,
+} from './resources/css-templates/schema.ts';
+export type {
   DashboardColors,
   DashboardCopied,
   DashboardCopy,
@@ -49,6 +76,10 @@ export type {
   DashboardPut,
   DashboardRow,
   DashboardSaved,
+  AudienceBody,
+  SeenByBody,
+  VersionBody,
+  VersionRow,
   FilterChanges,
   PermalinkState,
 } from './resources/dashboards/schema.ts';
@@ -145,3 +176,4 @@ export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './res
 export type { ListAnswer } from './http/list-answer.ts';
 export type { ChoicesBody, MessageBody } from './http/list-resource.ts';
 export type { ExplainedEstimate, ExplainedFilter, Explanation } from './chart-data/edge/explain.ts';
+export type { FilterStateValue } from './resources/dashboards/sharing.ts';

@@ -203,7 +203,8 @@ test('[F63] several mistakes are reported at once, a line each', async () => {
     [
       'Tessera cannot start: 3 settings cannot be used.',
       '  - TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
-      '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC.',
+      '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC, ' +
+        'DASHBOARD_COMMENTS.',
       '  - PORT is "-1"; it must be a number from 0 to 65535.',
     ],
   ]);
@@ -281,7 +282,8 @@ test('[F56] another secret key than that of the metadata stops the start, before
   const isApplied = () => onMetadata(async (db) => (await appliedMigrations(db, 'sqlite')).includes(last));
   await onMetadata(async (db) => {
     await sql`DELETE FROM schema_migrations WHERE name = ${last}`.execute(db);
-    for (const table of ['tagged_objects', 'tags']) await db.schema.dropTable(table).execute();
+    for (const table of ['editor_tables', 'editor_tabs', 'saved_query_versions', 'saved_queries', 'sql_queries'])
+      await db.schema.dropTable(table).execute();
   });
   const expected =
     /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;

@@ -1,3 +1,5 @@
+import type { SampleFilter } from './filters.ts';
+
 /** A chunk of a sample dashboard: a chart by its key, or text. Width in twelfths, height in units of 8 px. */
 export type SampleChunk = { readonly width: number; readonly height: number } & (
   | { readonly chart: string }
@@ -9,6 +11,7 @@ export type SampleDashboard = {
   readonly description: string;
   /** Colours that mean something here; other names take the palette's. */
   readonly colors?: Readonly<Record<string, string>>;
+  readonly filters?: readonly SampleFilter[];
 } & ({ readonly rows: SampleRows } | { readonly tabs: readonly SampleTab[] });
 export type SampleRows = readonly (readonly SampleChunk[])[];
 export type SampleTab = { readonly title: string; readonly rows: SampleRows };
@@ -35,6 +38,36 @@ export const sampleDashboards: readonly SampleDashboard[] = [
       late_share: '#c8455b',
       'Late flights': '#c8455b',
     },
+    filters: [
+      { key: 'flights-date', name: 'Date', type: 'filter_time' },
+      {
+        key: 'flights-state',
+        name: 'State',
+        type: 'filter_select',
+        description: 'Where the flight began.',
+        of: { table: 'flights', column: 'origin_state' },
+      },
+      {
+        key: 'flights-city',
+        name: 'City',
+        type: 'filter_select',
+        description: 'Cities of the states that are chosen.',
+        of: { table: 'flights', column: 'origin_city' },
+        below: ['flights-state'],
+      },
+      {
+        key: 'flights-haul',
+        name: 'Distance',
+        type: 'filter_select',
+        of: { table: 'flights', column: 'haul' },
+      },
+      {
+        key: 'flights-hour',
+        name: 'Hour of departure',
+        type: 'filter_range',
+        of: { table: 'flights', column: 'departure_hour' },
+      },
+    ],
     rows: [
       [chart('flights', 3, 18), chart('late', 3, 18), chart('delay', 3, 18), chart('miles', 3, 18)],
       [chart('per_day', 8, 46), chart('haul', 4, 46)],

@@ -8,6 +8,7 @@ import { genericType, guessColumn } from '../resources/datasets/guess.ts';
 import { countMetric, newColumns } from '../resources/datasets/lists.ts';
 import { sampleCharts } from './charts.ts';
 import { chartKeysOf, sampleDashboards, samplePosition } from './dashboards.ts';
+import { sampleFilters } from './filters.ts';
 import { galleryCharts } from './gallery/gallery-charts.ts';
 import { chartGallery } from './gallery/chart-gallery.ts';
 import { flights } from './flights.ts';
@@ -54,7 +55,7 @@ export async function registerSamples(
     datasets.set(table.table, await insertDataset(trx, databaseId, table, columns, new Date(now.getTime() - index)));
 
   const charts = await insertCharts(trx, datasets, now);
-  const dashboardIds = await insertDashboards(trx, charts, now);
+  const dashboardIds = await insertDashboards(trx, charts, datasets, now);
   return {
     databaseId,
     datasetIds: [...datasets.values()],
@@ -106,6 +107,7 @@ async function insertCharts(
 async function insertDashboards(
   trx: Transaction<Tables>,
   charts: SampleChartIds,
+  datasets: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<readonly number[]> {
   const dashboardIds: number[] = [];
@@ -125,6 +127,10 @@ async function insertDashboards(
           refresh_frequency: 0,
           expanded_slices: {},
           timed_refresh_immune_slices: [],
+          ...(dashboard.filters && {
+            native_filter_configuration: sampleFilters(dashboard.filters, datasets),
+            filter_bar_orientation: 'HORIZONTAL',
+          }),
         }),
         css: null,
         description: dashboard.description,

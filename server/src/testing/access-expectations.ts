@@ -1,79 +1,28 @@
-/** What a route acts on; `null` for routes about nothing in particular. */
-export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database';
-
-/** Ids that a request is made of: the object, and what belongs to it. */
-export type Target = {
-  readonly id: number;
-  readonly datasetId: number;
-  readonly columnId: number;
-  readonly metricId: number;
-  readonly otherId: number;
-  readonly key: string;
-};
-
-export type RouteCase = {
-  /**
-   * One group per principal in the order of `principals`. About an object a group has three marks: own, shared,
-   * foreign.
-   * `+` goes ahead (whatever comes of it), `u` 401, `f` 403, `0` 404.
-   */
-  readonly expect: string;
-  readonly kind?: ObjectKind;
-  /** Values of the path's parameters; `id` and `key` are the object's id unless given. */
-  readonly params?: (target: Target) => Readonly<Record<string, string | number>>;
-  readonly query?: (target: Target) => string;
-  readonly body?: (target: Target) => unknown;
-  /**
-   * Retained by an admin beforehand; the answer's `key` becomes the target's. Whoever sees the object reads it, only
-   * who retained it changes it.
-   */
-  readonly before?: (target: Target) => { readonly url: string; readonly body: unknown };
-};
-
-export const principals = ['admin', 'alpha', 'gamma', 'public', 'nobody'] as const;
-export type Principal = (typeof principals)[number];
-
-const open = '+ + + + +';
-const signedIn = '+ + + + u';
-const admins = '+ f f f u';
-const authors = '+ + f f u';
-const people = '+ + + f u';
-/** Alpha sees every dataset and so every chart; Gamma what was granted. */
-const see = '+++ +++ ++0 fff uuu';
-const change = '+++ +ff +f0 fff uuu';
-const changeAsAuthor = '+++ +ff fff fff uuu';
-/** A draft is seen by its owners and admins. */
-const seeDashboard = '+++ ++0 ++0 fff uuu';
-const changeDashboard = '+++ +f0 +f0 fff uuu';
-/** Nobody owns a connection: own and shared are the granted ones. */
-const seeDatabase = '+++ +++ ++0 fff uuu';
-const changeDatabase = '+++ fff fff fff uuu';
-
-const list = (kind: string, expect: string, related: string): Readonly<Record<string, RouteCase>> => ({
-  [`GET /api/v1/${kind}/`]: { expect },
-  [`GET /api/v1/${kind}/_info`]: { expect },
-  [`GET /api/v1/${kind}/related/:column`]: { expect, params: () => ({ column: related }) },
-});
-const distinct = (kind: string, expect: string, column: string): Readonly<Record<string, RouteCase>> => ({
-  [`GET /api/v1/${kind}/distinct/:column`]: { expect, params: () => ({ column }) },
-});
-/** What lives is not in the trash, whosever it is. */
-const gone = '0 0 0 f u';
-const trash = (kind: string): Readonly<Record<string, RouteCase>> => ({
-  [`GET /api/v1/trash/${kind}/`]: { expect: people },
-  [`GET /api/v1/trash/${kind}/_info`]: { expect: people },
-  [`GET /api/v1/trash/${kind}/related/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
-  [`GET /api/v1/trash/${kind}/distinct/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
-  [`POST /api/v1/trash/${kind}/restore`]: { expect: gone, body: () => ({ ids: [1] }) },
-  [`DELETE /api/v1/trash/${kind}/`]: { expect: gone, query: () => 'q=!(1)' },
-});
-const noUpload = () => ({ key: '00000000-0000-4000-8000-000000000000' });
-const bulk = ({ id }: Target): string => `q=!(${id})`;
-const dataset = ({ datasetId }: Target): unknown => ({
-  datasource_id: datasetId,
-  datasource_type: 'table',
-  form_data: '{}',
-});
+import {
+  admins,
+  authors,
+  bulk,
+  byAuthors,
+  byEditors,
+  change,
+  changeAsAuthor,
+  changeDashboard,
+  changeDatabase,
+  dataset,
+  distinct,
+  list,
+  noSuchVersion,
+  noUpload,
+  open,
+  withRoles,
+  see,
+  seeDashboard,
+  seeDatabase,
+  signedIn,
+  trash,
+  type Target,
+  type RouteCase,
+} from './access-cases.ts';
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
@@ -126,9 +75,9 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'DELETE /api/v1/security/roles/:id': { expect: admins, params: () => ({ id: 1 }) },
   'DELETE /api/v1/security/roles/': { expect: admins, query: () => 'q=!(1)' },
 
-  ...list('database', people, 'created_by'),
+  ...list('database', withRoles, 'created_by'),
   ...distinct('database', '0 0 0 f u', 'none'),
-  'GET /api/v1/database/available/': { expect: people },
+  'GET /api/v1/database/available/': { expect: withRoles },
   'POST /api/v1/database/test_connection/': { expect: admins, body: () => ({}) },
   'POST /api/v1/database/test_connection/steps/': { expect: admins, body: () => ({}) },
   'POST /api/v1/database/validate_parameters/': { expect: admins, body: () => ({}) },
@@ -163,8 +112,8 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     ),
   ),
 
-  ...list('dataset', people, 'owners'),
-  ...distinct('dataset', people, 'schema'),
+  ...list('dataset', withRoles, 'owners'),
+  ...distinct('dataset', withRoles, 'schema'),
   'GET /api/v1/dataset/:key': { expect: see, kind: 'dataset' },
   'GET /api/v1/dataset/:id/related_objects': { expect: see, kind: 'dataset' },
   'GET /api/v1/dataset/:id/drill_info/': { expect: see, kind: 'dataset' },
@@ -219,9 +168,9 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: ({ id, metricId }) => ({ id, partId: metricId }),
   },
 
-  ...list('chart', people, 'owners'),
-  ...distinct('chart', people, 'viz_type'),
-  'GET /api/v1/chart/favorite_status/': { expect: people, query: () => 'q=!(1)' },
+  ...list('chart', withRoles, 'owners'),
+  ...distinct('chart', withRoles, 'viz_type'),
+  'GET /api/v1/chart/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/thumbnail/:digest/': {
@@ -235,7 +184,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: ({ id }) => ({ id, digest: 'old' }),
   },
   'GET /api/v1/chart/:id/cache_screenshot/': { expect: see, kind: 'chart' },
-  'GET /api/v1/queue/': { expect: people },
+  'GET /api/v1/queue/': { expect: withRoles },
   'POST /api/v1/chart/data': {
     expect: see,
     kind: 'dataset',
@@ -247,7 +196,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }),
   },
   'POST /api/v1/chart/data/batch': {
-    expect: people,
+    expect: withRoles,
     body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
   },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
@@ -264,19 +213,19 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: ({ id }) => ({ type: 'table', id }),
     body: () => ({ filters: ['EU', 'US'].map((val) => ({ col: 'region', op: '==', val })) }),
   },
-  'POST /api/v1/chart/': { expect: people, body: () => ({}) },
+  'POST /api/v1/chart/': { expect: withRoles, body: () => ({}) },
   'PUT /api/v1/chart/:id': { expect: change, kind: 'chart', body: () => ({ description: 'new' }) },
   'DELETE /api/v1/chart/:id': { expect: change, kind: 'chart' },
   'DELETE /api/v1/chart/': { expect: change, kind: 'chart', query: bulk },
   'POST /api/v1/chart/:id/favorites/': { expect: see, kind: 'chart' },
   'DELETE /api/v1/chart/:id/favorites/': { expect: see, kind: 'chart' },
 
-  ...list('dashboard', people, 'owners'),
+  ...list('dashboard', withRoles, 'owners'),
   ...distinct('dashboard', '0 0 0 f u', 'none'),
-  'GET /api/v1/dashboard/favorite_status/': { expect: people, query: () => 'q=!(1)' },
+  'GET /api/v1/dashboard/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   // The same for dashboards that are there, are not, or are not to be known of.
   'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
-  'GET /api/v1/dashboard/access_requests/': { expect: people },
+  'GET /api/v1/dashboard/access_requests/': { expect: withRoles },
   'PUT /api/v1/dashboard/access_requests/:id': {
     expect: '0 0 0 f u',
     params: () => ({ id: 2_000_000_000 }),
@@ -285,14 +234,75 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/dashboard/:key': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/charts': { expect: seeDashboard, kind: 'dashboard' },
   'GET /api/v1/dashboard/:key/datasets': { expect: seeDashboard, kind: 'dashboard' },
-  'POST /api/v1/dashboard/': { expect: people, body: () => ({ dashboard_title: 1 }) },
+  'GET /api/v1/dashboard/:key/tabs': { expect: seeDashboard, kind: 'dashboard' },
+  'POST /api/v1/dashboard/': { expect: withRoles, body: () => ({ dashboard_title: 1 }) },
   'POST /api/v1/dashboard/:key/copy/': {
     expect: seeDashboard,
     kind: 'dashboard',
     body: () => ({ dashboard_title: 'Copy', json_metadata: '{}' }),
   },
   'PUT /api/v1/dashboard/:key': { expect: changeDashboard, kind: 'dashboard', body: () => ({ description: 'new' }) },
+  'GET /api/v1/dashboard/:key/comments': { expect: seeDashboard, kind: 'dashboard' },
+  'POST /api/v1/dashboard/:key/comments': { expect: seeDashboard, kind: 'dashboard', body: () => ({ text: 'Why?' }) },
+  'GET /api/v1/dashboard/:key/comments/people': { expect: seeDashboard, kind: 'dashboard' },
+  'PUT /api/v1/dashboard/:key/comments/:comment': {
+    expect: '000 000 000 fff uuu',
+    kind: 'dashboard',
+    params: () => ({ comment: 2_000_000 }),
+    body: () => ({ resolved: true }),
+  },
+  'DELETE /api/v1/dashboard/:key/comments/:comment': {
+    expect: '000 000 000 fff uuu',
+    kind: 'dashboard',
+    params: () => ({ comment: 2_000_000 }),
+  },
+  'GET /api/v1/comment/mentions': { expect: signedIn },
+  'POST /api/v1/comment/mentions/seen': { expect: signedIn, body: () => ({ ids: [] }) },
+  ...byEditors('GET audience', 'GET versions', 'GET draft', 'DELETE draft', 'PUT editors', 'DELETE editors'),
   'PUT /api/v1/dashboard/:key/filters': { expect: changeDashboard, kind: 'dashboard', body: () => ({}) },
+  'GET /api/v1/dashboard/:key/audience/:user': {
+    expect: changeDashboard,
+    kind: 'dashboard',
+    params: () => ({ user: 1 }),
+  },
+  'PUT /api/v1/dashboard/:key/draft': { expect: changeDashboard, kind: 'dashboard', body: () => ({ draft: '{}' }) },
+  'GET /api/v1/dashboard/:key/filter_presets': { expect: seeDashboard, kind: 'dashboard' },
+  'PUT /api/v1/dashboard/:key/filter_presets': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    body: () => ({ presets: [] }),
+  },
+  'GET /api/v1/dashboard/:id/thumbnail/:digest/': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  // Nobody ordered it.
+  'GET /api/v1/dashboard/:id/screenshot/:digest/': {
+    expect: '000 000 000 fff uuu',
+    kind: 'dashboard',
+    params: ({ id }) => ({ id, digest: 'old' }),
+  },
+  'POST /api/v1/dashboard/:id/cache_dashboard_screenshot/': {
+    expect: seeDashboard,
+    kind: 'dashboard',
+    body: () => ({}),
+  },
+  'GET /api/v1/dashboard/:key/versions/:version/picture': {
+    expect: noSuchVersion,
+    kind: 'dashboard',
+    params: () => ({ version: 1 }),
+  },
+  'GET /api/v1/dashboard/:key/versions/:version': {
+    expect: noSuchVersion,
+    kind: 'dashboard',
+    params: () => ({ version: 1 }),
+  },
+  'POST /api/v1/dashboard/:key/versions/:version/restore': {
+    expect: noSuchVersion,
+    kind: 'dashboard',
+    params: () => ({ version: 1 }),
+  },
   'PUT /api/v1/dashboard/:key/colors': { expect: changeDashboard, kind: 'dashboard', body: () => ({}) },
   'DELETE /api/v1/dashboard/:id': { expect: changeDashboard, kind: 'dashboard' },
   'DELETE /api/v1/dashboard/': { expect: changeDashboard, kind: 'dashboard', query: bulk },
@@ -391,16 +401,16 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'DELETE /api/v1/rowlevelsecurity/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
   'DELETE /api/v1/rowlevelsecurity/': { expect: '0 f f f u', query: () => 'q=!(2000000)' },
 
-  ...list('tag', people, 'created_by'),
+  ...list('tag', withRoles, 'created_by'),
   ...distinct('tag', '0 0 0 f u', 'none'),
   'GET /api/v1/tag/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }) },
-  'POST /api/v1/tag/': { expect: people, body: () => ({}) },
+  'POST /api/v1/tag/': { expect: withRoles, body: () => ({}) },
   'PUT /api/v1/tag/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }), body: () => ({}) },
   'DELETE /api/v1/tag/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }) },
   'DELETE /api/v1/tag/': { expect: '0 0 0 f u', query: () => "q=!('no such tag')" },
-  'POST /api/v1/tag/bulk_create': { expect: people, body: () => ({}) },
-  'GET /api/v1/tag/get_objects/': { expect: people, query: () => 'tags=a' },
-  'GET /api/v1/tag/favorite_status/': { expect: people, query: () => 'q=!(1)' },
+  'POST /api/v1/tag/bulk_create': { expect: withRoles, body: () => ({}) },
+  'GET /api/v1/tag/get_objects/': { expect: withRoles, query: () => 'tags=a' },
+  'GET /api/v1/tag/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   'POST /api/v1/tag/:id/favorites/': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }) },
   'DELETE /api/v1/tag/:id/favorites/': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }) },
   'POST /api/v1/tag/:type/:object/': {
@@ -415,14 +425,9 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: ({ id }) => ({ type: 3, object: id, tag: 'no such tag' }),
   },
 
-  ...list('annotation_layer', people, 'created_by'),
-  ...distinct('annotation_layer', '0 0 0 f u', 'none'),
-  'GET /api/v1/annotation_layer/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000 }) },
-  'POST /api/v1/annotation_layer/': { expect: authors, body: () => ({}) },
-  'PUT /api/v1/annotation_layer/:id': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }), body: () => ({}) },
-  'DELETE /api/v1/annotation_layer/:id': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
-  'DELETE /api/v1/annotation_layer/': { expect: '0 0 f f u', query: () => 'q=!(2000000)' },
-  'GET /api/v1/annotation_layer/:id/annotation/': { expect: people, params: () => ({ id: 2_000_000 }) },
+  ...byAuthors('css_template'),
+  ...byAuthors('annotation_layer'),
+  'GET /api/v1/annotation_layer/:id/annotation/': { expect: withRoles, params: () => ({ id: 2_000_000 }) },
   'POST /api/v1/annotation_layer/:id/annotation/': {
     expect: '0 0 f f u',
     params: () => ({ id: 2_000_000 }),
@@ -447,7 +452,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: () => ({ id: 2_000_000, annotationId: 1 }),
   },
 
-  'GET /api/v1/async_event/': { expect: people },
+  'GET /api/v1/async_event/': { expect: withRoles },
   'DELETE /api/v1/async_event/:job_id': {
     expect: '0 0 0 f u',
     params: () => ({ job_id: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),

@@ -23,8 +23,9 @@ export async function salesApp(
   statements: readonly string[],
   settings: Partial<Config> = {},
   metadata?: Metadata,
+  webRoot: string | null = null,
 ): Promise<SalesApp> {
-  const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: builtServer });
+  const app = await testApp({ ...(metadata && { metadata }), settings, scriptFolder: builtServer, webRoot });
   await writeDuckdb(join(app.config.home, 'data', 'sales.duckdb'), ...statements);
   const make = async (url: string, payload: object): Promise<number> => {
     const answer = await app.request({ method: 'POST', url: `/api/v1/${url}`, as: app.adminId, payload });

@@ -47,10 +47,13 @@ export async function testApp({
   settings = {},
   scriptFolder = '',
   redisTimes = {},
+  webRoot = null,
 }: {
   readonly metadata?: Metadata;
   readonly settings?: Partial<Config>;
   readonly redisTimes?: Partial<RedisTimes>;
+  /** Of the pages; without it the API alone is served. */
+  readonly webRoot?: string | null;
   /** For tests that reach an engine: `builtServer`. */ readonly scriptFolder?: string;
 } = {}): Promise<TestApp> {
   const metadata = given ?? (await testMetadata());
@@ -74,7 +77,7 @@ export async function testApp({
     monotonicMs: () => at,
     redisTimes,
     scriptFolder,
-    webRoot: null,
+    webRoot,
     logStream: { write: (line) => void log.push(line) },
     checkResponses: true,
   });

@@ -1,7 +1,7 @@
 import { createInProcessBus } from '../events/in-process.ts';
 import { createRedisBus } from '../events/redis.ts';
 import { jobErrors } from '../http/error-body.ts';
-import { createJobs } from '../jobs/jobs.ts';
+import { createJobs, type JobHandler } from '../jobs/jobs.ts';
 import { createJobStore } from '../jobs/store.ts';
 import { CHART_DATA, createChartDataHandler } from '../resources/chart-data/async.ts';
 import { createExploreJsonHandler, EXPLORE_JSON } from '../resources/explore-json/async.ts';
@@ -14,6 +14,7 @@ export function createAsyncQueries(
   { config, metadata, db, now, nowMs, monotonicMs, redisTimes, tell, warn }: Ground,
   { user, channels, sessions }: Principals,
   { service, exploreJson }: ChartData,
+  others: Readonly<Record<string, JobHandler>>,
 ) {
   const bus =
     config.redisUrl === null ? createInProcessBus(nowMs) : createRedisBus(config.redisUrl, { tell, times: redisTimes });
@@ -26,6 +27,7 @@ export function createAsyncQueries(
     log: warn,
     handlers: {
       [CHART_DATA]: createChartDataHandler({ data: service, user }),
+      ...others,
       [EXPLORE_JSON]: createExploreJsonHandler({ explore: exploreJson, user }),
     },
     settings: { workers: config.asyncWorkers, patienceMs: config.asyncPatienceSeconds * 1000 },

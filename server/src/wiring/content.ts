@@ -1,10 +1,14 @@
 import { createAccessRequestService } from '../resources/access-requests/service.ts';
 import { createAccessRequestStore } from '../resources/access-requests/store.ts';
+import { createCommentService } from '../resources/comments/service.ts';
+import { createCommentStore } from '../resources/comments/store.ts';
+import { createCssTemplateService } from '../resources/css-templates/service.ts';
 import { createLayerService } from '../resources/annotation-layers/service.ts';
 import { createChartService } from '../resources/charts/service.ts';
 import { createChartStore } from '../resources/charts/store.ts';
 import { createDatasetStore } from '../resources/dashboards/datasets.ts';
 import { createDashboardService } from '../resources/dashboards/service.ts';
+import { createDashboardDesk } from '../resources/dashboards/desk.ts';
 import { createDashboardSharing } from '../resources/dashboards/sharing.ts';
 import { createDashboardStore } from '../resources/dashboards/store.ts';
 import { createEmbeddingService } from '../resources/embedding/service.ts';
@@ -25,7 +29,7 @@ import type { Sources } from './sources.ts';
 
 /** Charts, dashboards and the Explore page: what users make of data. */
 export function createContent(
-  { db, now, dashboardRoles }: Ground,
+  { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
   { engines }: Sources,
 ) {
@@ -42,6 +46,7 @@ export function createContent(
     favorites,
     guesses,
     now,
+    person: user,
     wake: engines.wake,
   });
   return {
@@ -50,9 +55,18 @@ export function createContent(
     dashboardStore,
     dashboards,
     embeddings: createEmbeddingService({ embeddings: createEmbeddingStore(db), dashboards, now }),
+    comments: createCommentService({
+      comments: hasComments ? createCommentStore(db) : null,
+      dashboards,
+      dashboardStore,
+      person: user,
+      now,
+    }),
+    desk: createDashboardDesk({ dashboards, people: dashboardStore.people, store: keyValues, now }),
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
+    cssTemplates: createCssTemplateService({ db, now }),
     tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),

@@ -45,6 +45,7 @@ export async function createGround({ config, metadata, now, monotonicMs, redisTi
     warn,
     tell,
     dashboardRoles: config.featureFlags['DASHBOARD_RBAC'] === true,
+    hasComments: config.featureFlags['DASHBOARD_COMMENTS'] !== false,
     sharing: createSharing({
       redisUrl: config.redisUrl,
       redisTimes,

@@ -7,7 +7,7 @@ const SWEEP_MS = 3_600_000;
 /** What begins when the server is ready, and what ends with it, in this order. */
 export function registerLifeCycle(
   app: App,
-  { ground, principals, chartData, asyncQueries, sources, rules, uploads }: Parts,
+  { ground, principals, chartData, asyncQueries, sources, rules, uploads, firstPaint, pictures }: Parts,
 ): void {
   const { retention, sharing } = ground;
   const { jobs, bus } = asyncQueries;
@@ -33,8 +33,10 @@ export function registerLifeCycle(
     await sharing.close();
   });
   app.addHook('onClose', async () => {
-    const { finisher, retelling, pictures } = chartData;
-    const threads = [finisher, rules.renderer, retelling, pictures].map((thread) => thread.close());
+    const { finisher, retelling } = chartData;
+    const threads = [finisher, rules.renderer, retelling, chartData.pictures, firstPaint, pictures].map((thread) =>
+      thread.close(),
+    );
     await Promise.all([sources.engines.close(), ...threads]);
   });
 }

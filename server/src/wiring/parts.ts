@@ -1,6 +1,9 @@
 import { createAsyncQueries } from './async-queries.ts';
 import { createChartData } from './chart-data.ts';
 import { createAdministration, createContent } from './content.ts';
+import { createFirstPaint } from './first-paint.ts';
+import { createPictures } from './pictures.ts';
+import { createPictureHandler, DASHBOARD_PICTURE } from '../resources/pictures/picture-jobs.ts';
 import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
@@ -18,7 +21,26 @@ export async function createParts(needs: GroundNeeds) {
   const uploads = createUploads(ground, sources, rules);
   const content = createContent(ground, principals, sources);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
-  const asyncQueries = createAsyncQueries(ground, principals, chartData);
+  const firstPaint = createFirstPaint(ground, content, chartData);
+  const asyncQueries = createAsyncQueries(ground, principals, chartData, {
+    [DASHBOARD_PICTURE]: createPictureHandler({
+      ask: (...asked) => pictures.service.ask(...asked),
+      user: principals.user,
+    }),
+  });
+  const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
-  return { ground, principals, sources, rules, uploads, content, chartData, asyncQueries, administration };
+  return {
+    ground,
+    principals,
+    sources,
+    rules,
+    uploads,
+    content,
+    chartData,
+    firstPaint,
+    pictures,
+    asyncQueries,
+    administration,
+  };
 }

@@ -1,5 +1,7 @@
 import type { App } from '../http/app-types.ts';
 import { accessRequestRoutes } from '../resources/access-requests/routes.ts';
+import { commentRoutes } from '../resources/comments/routes.ts';
+import { cssTemplateRoutes } from '../resources/css-templates/routes.ts';
 import { annotationLayerRoutes } from '../resources/annotation-layers/routes.ts';
 import { asyncEventRoutes } from '../resources/async-events/routes.ts';
 import { registerEventSocket } from '../resources/async-events/socket.ts';
@@ -10,6 +12,9 @@ import { chartList } from '../resources/charts/list.ts';
 import { chartRoutes } from '../resources/charts/routes.ts';
 import { dashboardList } from '../resources/dashboards/list.ts';
 import { dashboardRoutes } from '../resources/dashboards/routes.ts';
+import { audienceRoutes } from '../resources/dashboards/audience-routes.ts';
+import { versionRoutes } from '../resources/dashboards/version-routes.ts';
+import { dashboardDeskRoutes } from '../resources/dashboards/desk-routes.ts';
 import { dashboardSharingRoutes } from '../resources/dashboards/sharing-routes.ts';
 import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
 import { databaseList } from '../resources/databases/list.ts';
@@ -33,6 +38,7 @@ import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { tagRoutes } from '../resources/tags/routes.ts';
+import { dashboardPictureRoutes } from '../resources/pictures/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
 import { trashRoutes } from '../resources/trash/routes.ts';
 import { createTrashService } from '../resources/trash/service.ts';
@@ -115,6 +121,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
   await api.register(chartDataCallRoutes({ calls, bodyLimit }));
   await api.register(timeRangeRoutes(now));
+  await api.register(cssTemplateRoutes({ db }, parts.content.cssTemplates));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(tagRoutes({ db }, parts.content.tags));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
@@ -128,6 +135,11 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
       dashboardList({ store: dashboardStore, service: dashboards, dashboardRoles, now }),
     ),
   );
+  await api.register(dashboardPictureRoutes(parts.pictures.service));
+  await api.register(versionRoutes(dashboards));
+  await api.register(audienceRoutes(dashboards));
+  await api.register(commentRoutes(parts.content.comments));
+  await api.register(dashboardDeskRoutes(parts.content.desk));
   await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
   await api.register(embeddingRoutes(parts.content.embeddings, parts.principals.guests));
   await api.register(exploreRoutes(explore, config.baseUrl));

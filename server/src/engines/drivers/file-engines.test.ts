@@ -243,6 +243,21 @@ test('a closed engine leaves no process behind, tested or not', async () => {
   rmSync(join(data, '..'), { recursive: true, force: true });
 });
 
+test('[F72] SQLite: who writes to a file is let in after every query, also one that was cut', async () => {
+  const { data, context } = await folder();
+  const file = join(data, 'test.db');
+  writeSqlite(file, 'CREATE TABLE t AS SELECT value AS n FROM generate_series(1, 20000)');
+  const engine = drivers.sqlite.open(connection('test.db'), context);
+  for (const text of ['SELECT n FROM t WHERE n < 5', 'SELECT n FROM t', 'SELECT n, COUNT(*) FROM t GROUP BY n']) {
+    const options = { signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 10 };
+    const result = await engine.run({ text, parameters: [], written: [] }, options);
+    expect(result.table.rowCount).toBeGreaterThan(0);
+    writeSqlite(file, 'INSERT INTO t VALUES (0)');
+  }
+  await engine.close();
+  rmSync(join(data, '..'), { recursive: true, force: true });
+});
+
 test.each(['duckdb', 'sqlite'] as const)(
   '%s: an engine that was woken has its process before the first query, and not a second one',
   async (kind) => {

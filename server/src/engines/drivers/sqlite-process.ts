@@ -1,4 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import type { Bound } from '@tessera/query/structured-query';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
@@ -13,8 +16,15 @@ import { readSqlite, type Programs } from './sqlite/reading.ts';
 import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 
 let database: Database.Database | null = null;
+/**
+ * Explains statements, and runs none: the driver leaves an EXPLAIN open, and beside an open statement the lock of those
+ * that ran is not released, so that nobody could write to the file.
+ */
+let compiler: Database.Database | null = null;
 /** Rows of a batch; smaller than elsewhere, because rows are read one by one on the thread that answers. */
 const ROWS = 5_000;
+/** Collections after a statement that was cut. */
+const ROUNDS = 2;
 /** Placeholders are closed to users' expressions, but a whole query has them. */
 const grammar = {
   ...sqliteGrammar,
@@ -23,23 +33,20 @@ const grammar = {
 
 serve<SqliteProcessSettings>({
   open: async (settings) => {
-    // The option `readonly` of the driver is not obeyed; the mode of the URI is.
-    const opened = new Database(`${pathToFileURL(settings.file).href}?mode=ro`, { timeout: 5_000 });
-    for (const pragma of [
-      'query_only = 1',
-      'trusted_schema = 0',
-      'cell_size_check = 1',
-      'temp_store = 2',
-      'mmap_size = 0',
-      `hard_heap_limit = ${settings.memoryMb * 1024 * 1024}`,
-    ]) {
-      opened.exec(`PRAGMA ${pragma}`);
-    }
-    opened.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
-    database = opened;
+    database = connect(settings);
+    compiler = connect(settings);
+    database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
   },
 
-  run: (request, emit) => run(request, emit),
+  run: async (request, emit) => {
+    let isWhole = false;
+    try {
+      isWhole = !(await run(request, emit));
+      return !isWhole;
+    } finally {
+      if (!isWhole) await releaseStatements();
+    }
+  },
 
   describe: async (request) => {
     check(request.sql);
@@ -54,6 +61,22 @@ serve<SqliteProcessSettings>({
   // A running statement blocks this thread, so the parent ends the process instead.
   cancel: () => undefined,
 });
+
+/**
+ * A statement that was not read to its end has its file locked against writers until the driver lets go of it: when it
+ * is collected. Nothing refers to it any more by then.
+ */
+async function releaseStatements(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') return;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // What refers to it is gone with the turn that used it, and it is closed in the turn after it was collected.
+    await setImmediate();
+    collect();
+    await setImmediate();
+  }
+}
 
 async function run(request: RunRequest, emit: Emit): Promise<boolean> {
   if (!request.internal) check(request.sql);
@@ -109,6 +132,26 @@ async function run(request: RunRequest, emit: Emit): Promise<boolean> {
   return false;
 }
 
+function connect({ file, memoryMb }: SqliteProcessSettings): Database.Database {
+  // The option `readonly` of the driver is not obeyed; the mode of the URI is.
+  const opened = new Database(`${pathToFileURL(file).href}?mode=ro`, { timeout: 5_000 });
+  for (const pragma of [
+    'query_only = 1',
+    'trusted_schema = 0',
+    'cell_size_check = 1',
+    'temp_store = 2',
+    'mmap_size = 0',
+    `hard_heap_limit = ${memoryMb * 1024 * 1024}`,
+  ])
+    opened.exec(`PRAGMA ${pragma}`);
+  return opened;
+}
+
+function explained(sql: string): readonly unknown[] {
+  if (!compiler) throw new Error('The database is not open.');
+  return compiler.prepare(sql).all();
+}
+
 function open(): Database.Database {
   if (!database) throw new Error('The database is not open.');
   return database;
@@ -122,15 +165,15 @@ function check(sql: string): void {
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error));
   }
-  const program = open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p4: unknown }[];
+  const program = explained(`EXPLAIN ${sql}`) as { opcode: string; p4: unknown }[];
   assertOpenProgram(program);
 }
 
 /** What the database makes of a statement: its program, its plan, and how many columns it gives. */
 const programs: Programs = {
   of: (sql) => ({
-    program: open().prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p2: number; p4: unknown }[],
-    plan: (open().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map((row) => row.detail),
+    program: explained(`EXPLAIN ${sql}`) as { opcode: string; p2: number; p4: unknown }[],
+    plan: (explained(`EXPLAIN QUERY PLAN ${sql}`) as { detail: string }[]).map((row) => row.detail),
     columns: open().prepare(sql).columns().length,
   }),
   tables: () =>

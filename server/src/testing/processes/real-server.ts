@@ -45,8 +45,11 @@ export async function startRealServer(home: string, env: Readonly<Record<string,
       const found = /Tessera listens on (\S+)\n/.exec(output)?.[1];
       if (found) resolve(found);
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', read);
+      // A server that is killed takes its end of a pipe away before all of it was read.
+      stream.on('error', () => undefined);
+    }
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
 
