@@ -36,8 +36,10 @@ export function groupByUse(): (id: string, modules: Modules) => string | null {
 
 function chunkOf(id: string, users: readonly string[]): string | null {
   const isUsedBy = (kind: string) => users.includes(kind);
-  // What Explore and lists share with dialogs that come later is in a dozen small files otherwise.
-  if (users.length === 1 && (isUsedBy('explore') || isUsedBy('lists'))) return users.join('');
+  // What a page shares with dialogs that come later is in a dozen small files otherwise.
+  const isAlone = users.length === 1 && (isUsedBy('dashboard') || isUsedBy('explore') || isUsedBy('lists'));
+  // The page itself is found by its own name.
+  if (isAlone && !/features\/dashboard\/\w+Page\.tsx$/.test(id)) return users.join('');
   // Maps bring the borders of all countries, which no other chart waits for.
   if (users.length < 2) return isUsedBy('charts') && /viz\/src\/(layer|shared\/(?!geo\/))/.test(id) ? 'charts' : null;
   // What dashboards and Explore share with other pages is small in sum.

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { endFirstPaintElsewhere } from './first-paint.ts';
 import { applyLanguage } from './language.ts';
 import { makeQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
@@ -13,11 +14,13 @@ import { UiProvider } from './ui/layout/UiProvider.tsx';
 /** Not at the top level: a build with an `await` there keeps every small chunk apart. */
 async function start(root: HTMLElement): Promise<void> {
   await applyLanguage();
+  const router = createBrowserRouter(routes);
+  endFirstPaintElsewhere(router);
   createRoot(root).render(
     <StrictMode>
       <UiProvider>
         <QueryClientProvider client={makeQueryClient()}>
-          <RouterProvider router={createBrowserRouter(routes)} />
+          <RouterProvider router={router} />
           <Toasts />
         </QueryClientProvider>
       </UiProvider>

@@ -63,8 +63,3 @@ export async function saveAnnotation(
       ifMatch: annotation.version,
     });
 }
-
-/** Deletes one row of a list resource. */
-export async function deleteFrom(resource: string, id: number): Promise<void> {
-  await request(`/${resource}/${id}`, { method: 'DELETE' });
-}

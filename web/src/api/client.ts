@@ -4,6 +4,7 @@ import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { t } from '@tessera/core/messages';
 import { tellReached } from './reachability.ts';
 import { takePageAnswer } from './page-answers.ts';
+import { viewAsHeaders, viewedAs } from './viewed-as.ts';
 
 export { ApiError } from './api-error.ts';
 
@@ -136,12 +137,12 @@ async function send(
   address: string,
   { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions,
 ): Promise<Response> {
-  const given: Record<string, string> = { Accept: 'application/json', ...headers };
+  const given: Record<string, string> = { Accept: 'application/json', ...viewAsHeaders, ...headers };
   if (body instanceof Blob) given['Content-Type'] = 'application/octet-stream';
   else if (body !== undefined && !isForm(body)) given['Content-Type'] = 'application/json';
   if (ifMatch !== undefined && ifMatch !== null) given['If-Match'] = `"${ifMatch}"`;
   if (method !== 'GET' && csrf !== false)
-    given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false ? null : user);
+    given['X-CSRFToken'] = await fetchCsrfToken(signInAgain === false || viewedAs !== null ? null : user);
 
   const limit = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
   const signals = [signal, limit].filter((one): one is AbortSignal => one instanceof AbortSignal);

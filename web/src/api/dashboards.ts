@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { FilterChanges } from '@tessera/core/native-filters/config';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import type {
+  AudienceBody,
   ChartItem,
   DashboardColors as ColorsBody,
   DashboardCopied,
@@ -11,9 +13,14 @@ import type {
   DashboardPut,
   DashboardSaved,
   ExploreStartBody,
+  FilterStateValue,
+  KeyBody,
   LinkBody,
   PermalinkState,
   Result,
+  SeenByBody,
+  VersionBody,
+  VersionRow,
 } from '@tessera/server/contract';
 import { request, requestAnswer } from './client.ts';
 
@@ -151,9 +158,90 @@ export function dashboardLink(key: string) {
   });
 }
 
+/** A filter state that is stored under a key, as text. */
+export function storedFilters(key: string, stateKey: string) {
+  return queryOptions({
+    queryKey: ['dashboard', 'filters', key, stateKey] as const,
+    queryFn: async ({ signal }) =>
+      (
+        await request<FilterStateValue>(
+          `/dashboard/${encodeURIComponent(key)}/filter_state/${encodeURIComponent(stateKey)}`,
+          { signal },
+        )
+      ).value,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** Store what is set in the filters of a dashboard. @returns the key of it */
+export async function keepFilters(id: number, masks: unknown): Promise<string> {
+  const { key } = await request<KeyBody>(`/dashboard/${id}/filter_state`, {
+    method: 'POST',
+    body: { value: JSON.stringify(masks) },
+  });
+  return key;
+}
+
+/**
+ * Change the filters of a dashboard ([7.4-04]).
+ *
+ * @returns the version that it has since
+ * @throws ApiError 412 when someone else saved in between
+ */
+export async function saveFilters(id: number, changes: FilterChanges, ifMatch: number | null): Promise<number | null> {
+  const match = ifMatch === null ? {} : { ifMatch };
+  return (await requestAnswer(`/dashboard/${id}/filters`, { method: 'PUT', body: changes, ...match })).version;
+}
+
 /** The version in the store now, for the choice after a refused save. */
 export async function storedDashboard(id: number): Promise<DashboardItem> {
   return (await requestAnswer<Result<DashboardItem>>(`/dashboard/${id}`)).data.result;
+}
+
+/** Who a dashboard is open to; for who may edit it. */
+export function dashboardAudience(id: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'audience', id] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Result<AudienceBody>>(`/dashboard/${id}/audience`, { signal })).result,
+    staleTime: 0,
+  });
+}
+
+/** What another user sees of it. */
+export function dashboardSeenBy(id: number, userId: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'audience', id, userId] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Result<SeenByBody>>(`/dashboard/${id}/audience/${userId}`, { signal })).result,
+    staleTime: 0,
+  });
+}
+
+/** What a dashboard was at each save, the newest first; for who may edit it. */
+export function dashboardVersions(id: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'versions', id] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Result<readonly VersionRow[]>>(`/dashboard/${id}/versions`, { signal })).result,
+    staleTime: 0,
+  });
+}
+
+/** One of those whole. */
+export function dashboardVersion(id: number, version: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'version', id, version] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Result<VersionBody>>(`/dashboard/${id}/versions/${version}`, { signal })).result,
+    staleTime: Infinity,
+  });
+}
+
+/** Make a version the newest. @returns the version that the dashboard has since */
+export async function restoreVersion(id: number, version: number): Promise<number> {
+  return (await request<DashboardSaved>(`/dashboard/${id}/versions/${version}/restore`, { method: 'POST' })).version;
 }
 
 /** Colours by name, and the names that more than one chart has. */

@@ -67,3 +67,8 @@ export async function bulkDelete(resource: string, ids: readonly number[]): Prom
   });
   return answer.message;
 }
+
+/** Deletes one row of a list resource. */
+export async function deleteFrom(resource: string, id: number): Promise<void> {
+  await request(`/${resource}/${id}`, { method: 'DELETE' });
+}

@@ -24,7 +24,7 @@ import { Picture } from './Picture.tsx';
 import type { ChartControl } from './use-chart.ts';
 import { ReaderBar } from './ReaderBar.tsx';
 import { useReaderForm } from './reader-form.ts';
-import { useInputs, type OnOutcome } from './use-inputs.ts';
+import { useInputs, type ControlledSelection, type OnOutcome } from './use-inputs.ts';
 import { usePrepared } from './use-prepared.ts';
 import { useSize, type Measure, type Size } from './use-size.ts';
 
@@ -42,6 +42,8 @@ type ChartViewProps = {
   readonly empty?: ReactNode;
   /** What leaves the chart when it is touched: a data mask or a drill target. */
   readonly onOutcome?: OnOutcome;
+  /** Where its page holds what is selected; without it the chart does. */
+  readonly selection?: ControlledSelection;
   /** What can be done with its marks here; without it they can be selected. */
   readonly host?: MarkHost;
 };
@@ -57,7 +59,11 @@ const noNames: Readonly<Record<string, string>> = {};
  */
 export function ChartView(props: ChartViewProps) {
   const { chartId, title, verboseNames = noNames, host = nowhere } = props;
-  const drawLevel = (level: LevelOfDrill) => <ChartView {...props} {...level} />;
+  const drawLevel = (level: LevelOfDrill) => {
+    // What is selected over the page is no selection of its card.
+    const { selection: _, onOutcome: __, ...rest } = props;
+    return <ChartView {...rest} {...level} />;
+  };
   return (
     <MarkDesk host={host} chartId={chartId} title={title} verboseNames={verboseNames} drawLevel={drawLevel}>
       <ChartFrame {...props} />
@@ -66,13 +72,13 @@ export function ChartView(props: ChartViewProps) {
 }
 
 function ChartFrame(props: ChartViewProps) {
-  const { chart, chartId, title, vizType, empty, onOutcome } = props;
+  const { chart, chartId, title, vizType, empty, onOutcome, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [size, measure] = useSize(stage);
   const { state } = chart;
   const { seen: shown, controls, choose } = useReaderForm(chart.shown);
-  const control = useInputs(shown, onOutcome);
+  const control = useInputs(shown, onOutcome, selection);
   const [asTable, setAsTable] = useState(false);
   const isLoading = state.status === 'loading';
   const { picture, context, notes } = useDrawing(props, shown, size, control);

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { createColorScope, type ColorScope } from './color-scope.ts';
+import { createColorScope, type ColorScope } from '@tessera/core/colors/color-scope';
 
 const Scope = createContext<ColorScope | null>(null);
 const alone = { source: 'explore', labelColors: {}, keptColors: {}, domain: [], order: [] } as const;

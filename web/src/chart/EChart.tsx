@@ -13,10 +13,12 @@ import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
 import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
+import { measureAsServer } from './measure-text.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
 guardEchartsCaches();
+measureAsServer();
 
 /** What the pointer does on a canvas; a place is in px of the window. */
 export type CanvasTouch = {

@@ -6,6 +6,7 @@ import {
   IconFlag,
   IconHandClick,
   IconListDetails,
+  IconMessageCircle,
   IconSitemap,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
@@ -55,6 +56,11 @@ export function MarkMenu({ menu, touch, control, shown }: MarkMenuProps) {
       {desk.host.filters && <FilterItems menu={menu} host={desk.host.filters} isTime={timesOf(shown)} shown={shown} />}
       {question && <DrillItems question={question} desk={desk} />}
       {question && <AnnotateItem question={question} desk={desk} />}
+      {desk.host.comment && (
+        <MenuItem icon={<IconMessageCircle {...icon} />} onClick={() => desk.host.comment?.(mark)}>
+          {t('Comment on this')}
+        </MenuItem>
+      )}
       <MenuDivider />
       <LookItems menu={menu} touch={touch} control={control} />
     </ContextMenu>

@@ -22,6 +22,7 @@ const nothing = {
   run: 0,
   takesOld: false,
   force: false,
+  isStill: false,
   enabled: true,
 };
 

@@ -1,11 +1,20 @@
+import type { RawForm } from '@tessera/core/form-data';
 import { stableJson } from '@tessera/core/stable-json';
 import type { ChartEvent, Outcome } from '@tessera/viz/events';
 import { type ChartInputs, NO_INPUTS } from '@tessera/viz/inputs';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Shown } from './use-chart.ts';
 
 /** What leaves a chart when it is touched. */
 export type OnOutcome = (outcome: NonNullable<Outcome>) => void;
+
+/** A selection that its page holds: what is selected on a chart filters the others there. */
+export type ControlledSelection = {
+  /** Filter state of the mask of the chart; empty where nothing is selected. */
+  readonly state: RawForm;
+  /** Whether a selection goes anywhere. */
+  readonly emits: boolean;
+};
 
 export type InputControl = {
   readonly inputs: ChartInputs;
@@ -18,8 +27,16 @@ export type InputControl = {
  * Selection and hidden series of one chart. They are inputs of its drawing and stay while the same chart is drawn
  * again: a selection until its settings change, hidden series until its type does.
  */
-export function useInputs(shown: Shown | null, onOutcome: OnOutcome | undefined): InputControl {
-  const [inputs, setInputs] = useState<ChartInputs>(NO_INPUTS);
+export function useInputs(
+  shown: Shown | null,
+  onOutcome: OnOutcome | undefined,
+  held?: ControlledSelection,
+): InputControl {
+  const [own, setInputs] = useState<ChartInputs>(NO_INPUTS);
+  const inputs = useMemo(
+    () => (held === undefined ? own : { ...own, selection: held.state, emits: held.emits }),
+    [own, held],
+  );
   const latest = useRef({ shown, inputs, onOutcome });
   useLayoutEffect(() => {
     latest.current = { shown, inputs, onOutcome };

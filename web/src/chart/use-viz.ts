@@ -56,6 +56,11 @@ export function loadedVizQuery(type: string) {
   return queryOptions({ queryKey: ['viz', type, 'drawing'], queryFn: () => loadDrawing(type), ...forGood });
 }
 
+/** The same without the drawing library, for a chart that shows the picture that came with its page. */
+export function stillVizQuery(type: string) {
+  return queryOptions({ queryKey: ['viz', type, 'still'], queryFn: () => loadDrawing(type, true), ...forGood });
+}
+
 export function useVizDefinition(type: string) {
   return useQuery({ ...vizQuery(type), enabled: type !== '' });
 }
@@ -74,12 +79,19 @@ function loadViz(type: string): Promise<AnyViz> {
   return entry.load();
 }
 
-async function loadDrawing(type: string): Promise<LoadedViz> {
+async function loadDrawing(type: string, isStill = false): Promise<LoadedViz> {
   const [viz, { createChartContext: createContext }] = await Promise.all([
     loadViz(type),
     import('@tessera/viz/shared/context'),
   ]);
-  return { viz, createContext, draw: await loadDraw(viz.drawing) };
+  return { viz, createContext, draw: await (isStill ? loadStill(viz.drawing) : loadDraw(viz.drawing)) };
+}
+
+/** What a library draws waits; what the page draws itself is as quick as its picture. */
+async function loadStill(drawing: AnyViz['drawing']): Promise<LoadedViz['draw']> {
+  if (drawing.kind !== 'option') return loadDraw(drawing);
+  const { StillCanvas } = await import('./still/StillCanvas.tsx');
+  return { kind: 'option', toOption: drawing.toOption, parts: [], Canvas: StillCanvas };
 }
 
 async function loadDraw(drawing: AnyViz['drawing']): Promise<LoadedViz['draw']> {

@@ -14,6 +14,7 @@ import {
 import { ApiError } from '../api/client.ts';
 import { holds, me } from '../api/me.ts';
 import { beginRecent } from '../api/recent.ts';
+import { viewedAs } from '../api/viewed-as.ts';
 import { ErrorCard } from '../ui/feedback/ErrorCard.tsx';
 import { onDemand } from '../ui/common/on-demand.tsx';
 import { mayOpen } from './page-access.ts';
@@ -28,6 +29,7 @@ import { UploadDrop } from './upload/UploadDrop.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 
 const CommandPalette = onDemand(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const ViewedAsBanner = onDemand(async () => (await import('./ViewedAsBanner.tsx')).ViewedAsBanner);
 const KeyboardMap = onDemand(async () => (await import('./KeyboardMap.tsx')).KeyboardMap);
 
 /** What surrounds every page of a signed-in user; without a session it leads to the sign-in page and back. */
@@ -65,6 +67,7 @@ export function Shell() {
       )}
       <NavigationProgress busy={navigation.state !== 'idle'} />
       <ConnectionBanner />
+      {viewedAs !== null && <ViewedAsBanner user={user.data} />}
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {mayOpen(user.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>

@@ -12,6 +12,8 @@ export type MarkHost = {
   readonly filters: FilterHost | null;
   readonly drill: DrillHost | null;
   readonly annotate: AnnotateHost | null;
+  /** Begins a comment on it. */
+  readonly comment: ((mark: Mark) => void) | null;
 };
 
 export type FilterHost = {
@@ -66,6 +68,6 @@ export type MarkDesk = {
 };
 
 /** A chart that stands nowhere in particular is only selected. */
-export const nowhere: MarkHost = { press: 'select', filters: null, drill: null, annotate: null };
+export const nowhere: MarkHost = { press: 'select', filters: null, drill: null, annotate: null, comment: null };
 
 export const MarkDeskContext = createContext<MarkDesk>({ host: nowhere, ask: () => undefined });

@@ -27,7 +27,8 @@ export async function copyPng(file: PictureFile): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(file) })]);
 }
 
-type Svg = { readonly text: string; readonly width: number; readonly height: number };
+/** A drawing as text, with its size in px. */
+export type Svg = { readonly text: string; readonly width: number; readonly height: number };
 
 /** With the name above it, and with the letters that it is set in. */
 async function svgOf({ picture, context, title, subtitle }: PictureFile): Promise<Svg> {
@@ -39,7 +40,11 @@ async function svgOf({ picture, context, title, subtitle }: PictureFile): Promis
 }
 
 async function pngOf(file: PictureFile): Promise<Blob> {
-  const { text, width, height } = await svgOf(file);
+  return imageOfSvg(await svgOf(file));
+}
+
+/** A drawing as an image. @throws Error where the browser cannot draw it */
+export async function imageOfSvg({ text, width, height }: Svg): Promise<Blob> {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();

@@ -7,7 +7,8 @@ import { limits } from '../../api/limits.ts';
 import { useReachability } from '../../api/reachability.ts';
 import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
 import { chartSlots, joinQueue, nextRequestId } from '../queue.ts';
-import { loadedVizQuery, vizQuery } from '../use-viz.ts';
+import { paintedAnswer } from '../still/painted.ts';
+import { loadedVizQuery, stillVizQuery, vizQuery } from '../use-viz.ts';
 import { loadEvent } from './load-event.ts';
 import type { SessionIo } from './session-io.ts';
 
@@ -22,8 +23,8 @@ export function createBrowserIo(client: QueryClient): SessionIo {
       const query = vizQuery(vizType);
       return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
     },
-    drawing: (vizType) => {
-      const query = loadedVizQuery(vizType);
+    drawing: (vizType, isStill) => {
+      const query = isStill ? stillVizQuery(vizType) : loadedVizQuery(vizType);
       return client.getQueryData(query.queryKey) ?? client.fetchQuery(query);
     },
     fetchData: async (asked, signal) => {
@@ -56,7 +57,9 @@ export function createBrowserIo(client: QueryClient): SessionIo {
     kept: {
       read: (key) => {
         const entry = client.getQueryState(key);
-        return entry?.data === undefined ? null : { value: entry.data, at: entry.dataUpdatedAt };
+        if (entry?.data !== undefined) return { value: entry.data, at: entry.dataUpdatedAt };
+        const [kind, question] = key;
+        return kind === 'chart-data' && question !== undefined ? paintedAnswer(question) : null;
       },
       write: (key, value) => client.setQueryData(key, value),
     },

@@ -32,7 +32,7 @@ export function createEffects(io: SessionIo, around: Around): (effect: SessionEf
       case 'load_definition':
         return loadDefinition(io, around, effect.vizType);
       case 'load_drawing':
-        return loadDrawing(io, around, effect.vizType);
+        return loadDrawing(io, around, effect);
       case 'abort':
         controllers.get(effect.lane)?.abort();
         return;
@@ -57,11 +57,11 @@ function loadDefinition(io: SessionIo, { tell }: Around, vizType: string): void 
   );
 }
 
-function loadDrawing(io: SessionIo, { tell }: Around, vizType: string): void {
+function loadDrawing(io: SessionIo, { tell }: Around, { vizType, isStill }: Effect<'load_drawing'>): void {
   settle(
-    () => io.drawing(vizType),
-    (loaded) => tell({ type: 'drawing_loaded', vizType, loaded }),
-    (error) => tell({ type: 'drawing_failed', vizType, error }),
+    () => io.drawing(vizType, isStill),
+    (loaded) => tell({ type: 'drawing_loaded', vizType, isStill, loaded }),
+    (error) => tell({ type: 'drawing_failed', vizType, isStill, error }),
   );
 }
 

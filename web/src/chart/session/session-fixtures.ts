@@ -83,6 +83,7 @@ export const inputOf = (more: Partial<SessionInput> = {}): SessionInput => ({
   run: 0,
   takesOld: false,
   force: false,
+  isStill: false,
   enabled: true,
   masks: [],
   url: {},

@@ -12,7 +12,8 @@ export type SessionIo = {
   readonly newName: () => string;
   /** Code of a chart type; at once where it is here already. @throws or rejects for a type that is not available */
   readonly definition: (vizType: string) => AnyViz | Promise<AnyViz>;
-  readonly drawing: (vizType: string) => LoadedViz | Promise<LoadedViz>;
+  /** `isStill`: without the drawing library. */
+  readonly drawing: (vizType: string, isStill: boolean) => LoadedViz | Promise<LoadedViz>;
   /** The answer of the server, also where a job makes it. */
   readonly fetchData: (asked: ChartDataRequest, signal: AbortSignal) => Promise<readonly ChartResult[]>;
   readonly fetchLayer: (

@@ -27,6 +27,8 @@ export type SessionInput = Pick<EffectiveInput, 'masks' | 'url' | 'timeOverride'
   readonly takesOld: boolean;
   /** Past the server's cache as well, for the first request. */
   readonly force: boolean;
+  /** The picture that came with the page will do: the library that draws is not needed yet. */
+  readonly isStill: boolean;
   /** False keeps a chart that is not on screen from asking. */
   readonly enabled: boolean;
 };
@@ -95,8 +97,20 @@ export type SessionEvent =
   | { readonly type: 'input_changed'; readonly input: SessionInput; readonly now: number }
   | { readonly type: 'definition_loaded'; readonly vizType: string; readonly viz: AnyViz; readonly now: number }
   | { readonly type: 'definition_failed'; readonly vizType: string; readonly error: unknown; readonly now: number }
-  | { readonly type: 'drawing_loaded'; readonly vizType: string; readonly loaded: LoadedViz; readonly now: number }
-  | { readonly type: 'drawing_failed'; readonly vizType: string; readonly error: unknown; readonly now: number }
+  | {
+      readonly type: 'drawing_loaded';
+      readonly vizType: string;
+      readonly isStill: boolean;
+      readonly loaded: LoadedViz;
+      readonly now: number;
+    }
+  | {
+      readonly type: 'drawing_failed';
+      readonly vizType: string;
+      readonly isStill: boolean;
+      readonly error: unknown;
+      readonly now: number;
+    }
   | {
       readonly type: 'answered';
       readonly request: number;
@@ -125,7 +139,7 @@ export type LayerRequest = {
 
 export type SessionEffect =
   | { readonly type: 'load_definition'; readonly vizType: string }
-  | { readonly type: 'load_drawing'; readonly vizType: string }
+  | { readonly type: 'load_drawing'; readonly vizType: string; readonly isStill: boolean }
   | { readonly type: 'abort'; readonly lane: LaneName }
   | {
       readonly type: 'ask';

@@ -9,7 +9,13 @@ const begin: readonly SessionEvent[] = [
   { type: 'input_changed', input, ...at },
   { type: 'definition_loaded', vizType: 'table', viz: fakeViz('table'), ...at },
 ];
-const drawing: SessionEvent = { type: 'drawing_loaded', vizType: 'table', loaded: fakeLoaded('table'), ...at };
+const drawing: SessionEvent = {
+  type: 'drawing_loaded',
+  vizType: 'table',
+  isStill: false,
+  loaded: fakeLoaded('table'),
+  ...at,
+};
 const answer = (request: number, text: string): SessionEvent => ({
   type: 'answered',
   request,

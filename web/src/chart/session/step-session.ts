@@ -69,9 +69,9 @@ function take(state: SessionState, event: SessionEvent): SessionState {
     case 'definition_failed':
       return withDefinition(state, { type: event.vizType, value: null, error: event.error });
     case 'drawing_loaded':
-      return withDrawing(state, { type: event.vizType, value: event.loaded, error: null });
+      return withDrawing(state, { type: drawingName(event), value: event.loaded, error: null });
     case 'drawing_failed':
-      return withDrawing(state, { type: event.vizType, value: null, error: event.error });
+      return withDrawing(state, { type: drawingName(event), value: null, error: event.error });
     case 'answered':
       if (!isAwaited(state, event.request)) return state;
       return withAnswer(to({ type: 'update_succeeded', request: event.request, now: event.now }), event.results);
@@ -145,16 +145,23 @@ function again(state: SessionState, force: boolean): SessionState {
 function withType(state: SessionState, effects: SessionEffect[]): SessionState {
   const vizType = state.input?.vizType ?? '';
   if (vizType === '') return state;
-  const on = { type: vizType, value: null, error: null };
+  const isStill = state.input?.isStill === true;
+  const drawn = drawingName({ vizType, isStill });
+  const on = { value: null, error: null };
   const { definition, drawing } = state;
   if (definition.type !== vizType) effects.push({ type: 'load_definition', vizType });
-  if (drawing.type !== vizType) effects.push({ type: 'load_drawing', vizType });
-  if (definition.type === vizType && drawing.type === vizType) return state;
+  if (drawing.type !== drawn) effects.push({ type: 'load_drawing', vizType, isStill });
+  if (definition.type === vizType && drawing.type === drawn) return state;
   return {
     ...state,
-    definition: definition.type === vizType ? definition : on,
-    drawing: drawing.type === vizType ? drawing : on,
+    definition: definition.type === vizType ? definition : { ...on, type: vizType },
+    drawing: drawing.type === drawn ? drawing : { ...on, type: drawn },
   };
+}
+
+/** A picture needs other code than a chart that is drawn. */
+function drawingName({ vizType, isStill }: { readonly vizType: string; readonly isStill: boolean }): string {
+  return isStill ? `${vizType} still` : vizType;
 }
 
 function withQuestion(state: SessionState, before: SessionState): SessionState {

@@ -17,7 +17,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { timeText } from '../../controls/annotation-form.ts';
 import { AnnotationDialog } from './AnnotationDialog.tsx';
 import classes from './AnnotationLayers.module.css';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { DeleteRowDialog } from '../../controls/DeleteRowDialog.tsx';
 
 const fields = ['id', 'short_descr', 'long_descr', 'start_dttm', 'end_dttm', 'json_metadata', 'version'];
 
@@ -116,7 +116,7 @@ function AnnotationList({ layerId, name }: { readonly layerId: number; readonly 
         />
       )}
       {deleted !== null && (
-        <DeleteDialog
+        <DeleteRowDialog
           resource={resource}
           id={deleted.id}
           name={deleted.short_descr}

@@ -12,7 +12,7 @@ import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import classes from './AnnotationLayers.module.css';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { DeleteRowDialog } from '../../controls/DeleteRowDialog.tsx';
 import { LayerDialog } from './LayerDialog.tsx';
 
 const fields = [
@@ -113,7 +113,7 @@ export function LayerListPage() {
       />
       {edited !== null && <LayerDialog layer={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && (
-        <DeleteDialog
+        <DeleteRowDialog
           resource={layersResource}
           id={deleted.id}
           name={deleted.name}
@@ -121,7 +121,7 @@ export function LayerListPage() {
           onClose={() => setDeleted(null)}
         >
           {t('Charts that draw it go on without it. A layer that still holds annotations is kept.')}
-        </DeleteDialog>
+        </DeleteRowDialog>
       )}
     </>
   );

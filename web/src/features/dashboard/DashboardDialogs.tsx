@@ -15,18 +15,51 @@ import { CopyDialog } from './CopyDialog.tsx';
 import { keepDraft } from './dashboard-draft.ts';
 import { useCarryCharts } from './dashboard-data.tsx';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
+import { CrossFilterDialog } from './filter-config/CrossFilterDialog.tsx';
+import { FilterConfigDialog } from './filter-config/FilterConfigDialog.tsx';
+import { useSaveFilters } from './filter-config/use-save-filters.ts';
 import { EditedPropertiesDialog, PropertiesDialog } from './PropertiesDialog.tsx';
 import { setPublished } from './publish.ts';
 import { rereadDashboard } from './reread-dashboard.ts';
 import { SaveConflictDialog } from './SaveConflictDialog.tsx';
+import { ShareDialog } from './sharing/ShareDialog.tsx';
+import { MetadataDialog } from './style/MetadataDialog.tsx';
+import { StyleDialog } from './style/StyleDialog.tsx';
+import { AutoRefreshDialog } from './viewing/AutoRefreshDialog.tsx';
+import { DownloadDashboardDialog } from './viewing/DownloadDashboardDialog.tsx';
+import type { Refreshing } from './viewing/use-refresh.ts';
+import { WallDialog } from './viewing/WallDialog.tsx';
+import { ChangesDialog } from './versions/ChangesDialog.tsx';
+import { VersionsDialog } from './versions/VersionsDialog.tsx';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
-export type OpenDialog = 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | 'hide' | null;
+const PARTS = [
+  'filters',
+  'cross_filters',
+  'versions',
+  'changes',
+  'style',
+  'metadata',
+  'download',
+  'auto_refresh',
+  'tv',
+  'share',
+] as const;
+type Part = (typeof PARTS)[number];
+
+export type OpenDialog = Part | 'properties' | 'copy' | 'conflict' | 'discard' | 'delete' | 'hide' | null;
+
+function isPart(dialog: OpenDialog): dialog is Part {
+  return PARTS.some((part) => part === dialog);
+}
 
 type OpenedDialogProps = {
   readonly item: DashboardItem;
   readonly dialog: OpenDialog;
   readonly setDialog: (dialog: OpenDialog) => void;
+  readonly refreshing: Refreshing;
+  readonly onCopyLink: () => void;
+  readonly onSave: () => void;
 };
 
 /** Everything that the title row opens, and over it the question before unsaved changes are left. */
@@ -46,12 +79,15 @@ export function DashboardDialogs({ guard, ...opened }: OpenedDialogProps & { rea
   );
 }
 
-function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
+function OpenedDialog({ dialog, setDialog, ...shared }: OpenedDialogProps) {
+  const { item } = shared;
   const client = useQueryClient();
   const editMode = useDashboard((state) => state.editMode);
   const close = () => setDialog(null);
   const { reload, openCopy, takeProperties } = useOutcomes(item, close);
 
+  if (isPart(dialog))
+    return <PartDialog {...shared} dialog={dialog} close={close} onDiscard={() => setDialog('discard')} />;
   switch (dialog) {
     case null:
       return null;
@@ -87,6 +123,46 @@ function OpenedDialog({ item, dialog, setDialog }: OpenedDialogProps) {
       return <DeleteDialog item={item} onClose={close} />;
     case 'hide':
       return <HideDialog item={item} onClose={close} />;
+  }
+}
+
+type PartDialogProps = Pick<OpenedDialogProps, 'item' | 'refreshing' | 'onCopyLink' | 'onSave'> & {
+  readonly dialog: Part;
+  readonly close: () => void;
+  readonly onDiscard: () => void;
+};
+
+/** Dialogs that stand in folders of their own. */
+function PartDialog({ item, dialog, close, refreshing, onCopyLink, onSave, onDiscard }: PartDialogProps) {
+  const saveFilters = useSaveFilters();
+  switch (dialog) {
+    case 'filters':
+      return <FilterConfigDialog onClose={close} onSave={saveFilters} />;
+    case 'cross_filters':
+      return <CrossFilterDialog chartId={null} onClose={close} />;
+    case 'style':
+      return <StyleDialog item={item} onClose={close} />;
+    case 'metadata':
+      return <MetadataDialog onClose={close} />;
+    case 'versions':
+      return <VersionsDialog id={item.id} onClose={close} />;
+    case 'changes':
+      return <ChangesDialog isPublished={item.published} onSave={onSave} onDiscard={onDiscard} onClose={close} />;
+    case 'download':
+      return <DownloadDashboardDialog onClose={close} />;
+    case 'auto_refresh':
+      return (
+        <AutoRefreshDialog
+          seconds={refreshing.seconds}
+          onChoose={refreshing.setSeconds}
+          canEdit={item.can_edit}
+          onClose={close}
+        />
+      );
+    case 'share':
+      return <ShareDialog item={item} onCopyLink={onCopyLink} onClose={close} />;
+    case 'tv':
+      return <WallDialog onClose={close} />;
   }
 }
 

@@ -1,46 +1,28 @@
 import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
   IconCertificate,
-  IconCopy,
-  IconDots,
   IconLink,
   IconPencil,
   IconPlayerStop,
   IconRefresh,
-  IconSettings,
   IconStar,
   IconStarFilled,
-  IconTrash,
 } from '@tabler/icons-react';
-import { UNTITLED } from '@tessera/core/dashboard/document';
 import { t, tn } from '@tessera/core/messages';
 import type { DashboardItem } from '../../api/dashboards.ts';
 import { nameOf } from '../../api/me.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
+import { onDemand } from '../../ui/common/on-demand.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
-import { Menu, MenuDivider, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
+import type { DashboardActions } from './dashboard-actions.ts';
 import titleStyles from './DashboardHeader.module.css';
-import { isUnsaved } from './dashboard-store.ts';
-import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
-import { edit } from './edit/apply-change.ts';
-import { InPlaceText } from './edit/InPlaceText.tsx';
+import { DashboardMenu } from './viewing/DashboardMenu.tsx';
+import { useDashboard } from './DashboardProvider.tsx';
+import { EditActions, EditorsHere, TitleInput } from './edit/on-demand.ts';
 
-export type DashboardActions = {
-  readonly onStar: () => void;
-  readonly onPublish: () => void;
-  readonly onRefresh: () => void;
-  readonly onStopAll: () => void;
-  readonly onShare: () => void;
-  readonly onEdit: () => void;
-  readonly onDiscard: () => void;
-  readonly onSave: () => void;
-  readonly onCopy: () => void;
-  readonly onProperties: () => void;
-  readonly onDelete: () => void;
-};
+// What is said comes after what is seen.
+const CommentsButton = onDemand(async () => (await import('./comments/CommentMarks.tsx')).CommentsButton);
 
 type DashboardHeaderProps = {
   readonly item: DashboardItem;
@@ -84,51 +66,16 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
         className={titleStyles['star']}
       />
       <PublishState canEdit={item.can_edit} isPublished={item.published} onPublish={actions.onPublish} />
-      {!editMode && <span className={titleStyles['changed']}>{changedText(item)}</span>}
+      {editMode ? <EditorsHere id={item.id} /> : <span className={titleStyles['changed']}>{changedText(item)}</span>}
       <div className={titleStyles['titleActions']}>
         {editMode ? (
           <EditActions actions={actions} />
         ) : (
           <ViewActions item={item} running={running} may={may} actions={actions} />
         )}
-        <MoreMenu item={item} may={may} actions={actions} />
+        <DashboardMenu item={item} may={may} actions={actions} />
       </div>
     </header>
-  );
-}
-
-/** The title row of a dashboard that is not stored yet: it can be saved from the start, or left. */
-export function NewDashboardHeader({ onSave, onDiscard }: Pick<DashboardActions, 'onSave' | 'onDiscard'>) {
-  const saving = useDashboard((state) => state.isSaving);
-  return (
-    <header className={titleStyles['titleRow']}>
-      <TitleInput />
-      <Badge>{t('Not saved yet')}</Badge>
-      <div className={titleStyles['titleActions']}>
-        <UndoActions />
-        <Button onClick={onDiscard}>{t('Discard')}</Button>
-        <Button variant="primary" loading={saving} onClick={onSave}>
-          {t('Save')}
-        </Button>
-      </div>
-    </header>
-  );
-}
-
-function TitleInput() {
-  const store = useDashboardStore();
-  const title = useDashboard((state) => state.history.present.title);
-  const change = (next: string) => edit(store, { title: next.trim() === '' ? UNTITLED : next });
-  return (
-    <h1 className={titleStyles['titleHeading']}>
-      <InPlaceText
-        className={titleStyles['titleInput']}
-        label={t('Title of the dashboard')}
-        placeholder={UNTITLED}
-        value={title}
-        onCommit={change}
-      />
-    </h1>
   );
 }
 
@@ -188,6 +135,7 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
           onClick={actions.onRefresh}
         />
       )}
+      <CommentsButton />
       {may.share && (
         <IconButton label={t('Copy link')} icon={<IconLink size={18} stroke={1.5} />} onClick={actions.onShare} />
       )}
@@ -197,76 +145,5 @@ function ViewActions({ item, running, may, actions }: Omit<DashboardHeaderProps,
         </Button>
       )}
     </>
-  );
-}
-
-function EditActions({ actions }: { readonly actions: DashboardActions }) {
-  const unsaved = useDashboard(isUnsaved);
-  const saving = useDashboard((state) => state.isSaving);
-  return (
-    <>
-      <UndoActions />
-      <Button onClick={actions.onDiscard}>{unsaved ? t('Discard') : t('Done')}</Button>
-      <Button
-        variant="primary"
-        loading={saving}
-        disabledReason={unsaved ? null : t('There are no changes to save')}
-        onClick={actions.onSave}
-      >
-        {t('Save')}
-      </Button>
-    </>
-  );
-}
-
-function UndoActions() {
-  const { past, future } = useDashboard((state) => state.history);
-  const dispatch = useDashboard((state) => state.dispatch);
-  return (
-    <>
-      <IconButton
-        label={t('Undo')}
-        shortcut="Ctrl+Z"
-        icon={<IconArrowBackUp size={18} stroke={1.5} />}
-        disabledReason={past.length === 0 ? t('There is nothing to undo') : null}
-        onClick={() => dispatch({ type: 'undone' })}
-      />
-      <IconButton
-        label={t('Redo')}
-        shortcut="Ctrl+Shift+Z"
-        icon={<IconArrowForwardUp size={18} stroke={1.5} />}
-        disabledReason={future.length === 0 ? t('There is nothing to redo') : null}
-        onClick={() => dispatch({ type: 'redone' })}
-      />
-    </>
-  );
-}
-
-function MoreMenu({ item, may, actions }: Pick<DashboardHeaderProps, 'item' | 'may' | 'actions'>) {
-  if (!item.can_edit && !may.copy) return null;
-  return (
-    <Menu
-      label={t('More actions')}
-      trigger={<IconButton label={t('More actions')} icon={<IconDots size={18} stroke={1.5} />} />}
-    >
-      {item.can_edit && (
-        <MenuItem icon={<IconSettings size={16} stroke={1.5} />} onClick={actions.onProperties}>
-          {t('Edit properties')}
-        </MenuItem>
-      )}
-      {may.copy && (
-        <MenuItem icon={<IconCopy size={16} stroke={1.5} />} onClick={actions.onCopy}>
-          {t('Save as a copy')}
-        </MenuItem>
-      )}
-      {item.can_edit && (
-        <>
-          <MenuDivider />
-          <MenuItem danger icon={<IconTrash size={16} stroke={1.5} />} onClick={actions.onDelete}>
-            {t('Delete dashboard')}
-          </MenuItem>
-        </>
-      )}
-    </Menu>
   );
 }

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { chartIdsOf, closedChartIds } from '@tessera/core/layout/charts';
 import { readLayout } from '@tessera/core/layout/stored';
 import { t } from '@tessera/core/messages';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { dashboard, dashboardCharts, dashboardLink, type ChartItem } from '../../api/dashboards.ts';
+import { takeOver } from '../../chart/still/painted.ts';
 import { prefetchDefinitions } from '../../chart/use-viz.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
@@ -21,6 +22,7 @@ import { DashboardView } from './DashboardView.tsx';
 import { newComponentId } from './edit/apply-change.ts';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
+import { openTabs } from './viewing/use-tab-address.ts';
 import { CardSkeleton } from './view/ChartCard.tsx';
 
 /** `/tessera/dashboard/{slug_or_id}/` ([2.1-02]): fetch, then show. */
@@ -45,7 +47,7 @@ function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string 
   const dispatch = useDashboard((state) => state.dispatch);
   const shownId = useDashboard((state) => state.id);
   const editMode = useDashboard((state) => state.editMode);
-  const { edit } = address;
+  const { edit, tabs } = address;
   useDocumentTitle(item.data?.dashboard_title ?? '');
 
   const data = item.data;
@@ -69,12 +71,14 @@ function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string 
       for (const chart of placed) dispatch({ type: 'chart_renamed', chartId: chart.id, name: chart.name });
     else {
       dispatch({ type: 'hydrated', item: data, charts: placed, edit, newId: newComponentId });
+      if (!isOpen && tabs !== null) openTabs(store, tabs);
       if (!isOpen && data.can_edit) restoreDraft(store, client, data.id);
     }
-  }, [data, chartData, edit, dispatch, shownId, store, client]);
+  }, [data, chartData, edit, tabs, dispatch, shownId, store, client]);
   // What is still being saved finds no page to tell.
   useLayoutEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
 
+  useNothingPainted(item.isError || charts.isError);
   if (item.isError)
     return <ObjectProblem kind="dashboard" askFor={key} error={item.error} onRetry={() => void item.refetch()} />;
   if (charts.isError)
@@ -88,8 +92,16 @@ function DashboardLoader({ dashboardKey: key }: { readonly dashboardKey: string 
       address={address}
       linkState={link.data?.state ?? null}
       editMode={editMode}
+      waiting={<DashboardSkeleton hidesTitle={address.hidesTitle} />}
     />
   );
+}
+
+/** What the server wrote gives way to what is wrong. */
+function useNothingPainted(isLost: boolean): void {
+  useEffect(() => {
+    if (isLost) takeOver();
+  }, [isLost]);
 }
 
 /** What was not saved before the page was loaded anew is there again, and said. */

@@ -2,7 +2,7 @@ import { ROOT_ID } from '@tessera/core/layout/types';
 import { placesOfChart } from '@tessera/core/layout/charts';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { dashboard, type DashboardItem, type LinkState } from '../../api/dashboards.ts';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
@@ -19,17 +19,33 @@ import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { useDashboard, useDashboardStore, useLayout } from './DashboardProvider.tsx';
 import { EditSession, Palette, preloadEditor } from './edit/on-demand.ts';
+import { FilterOpener } from './filters/FilterOpener.tsx';
+import { FirstValues } from './filters/on-demand.tsx';
+import { useEscapeClears } from './filters/use-escape-clears.ts';
+import { useFilterAddress } from './filters/use-filter-address.ts';
+import { useFilterState } from './filters/FilterProvider.tsx';
+import { useFilterSlots } from './filters/use-filter-slots.tsx';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
+import { RepairNotice } from './repair/RepairNotice.tsx';
+import { DashboardStyle } from './style/DashboardStyle.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useDashboardColors } from './use-dashboard-colors.ts';
+import { useTakeOver } from './use-take-over.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { useRefresh } from './viewing/use-refresh.ts';
+import { useRotatingTabs } from './viewing/use-rotating-tabs.ts';
+import { useTabAddress } from './viewing/use-tab-address.ts';
 import { ChartBoard, isComplete, runningCount, useStatuses } from './view/chart-board.tsx';
 import { ComponentView } from './view/ComponentView.tsx';
 
 /** So long after the last picture a page counts as at rest. */
 const AT_REST_MS = 1000;
 
+// Most dashboards are read without a word.
+const CommentsPanel = onDemand(async () => (await import('./comments/CommentsPanel.tsx')).CommentsPanel);
+// Few come back to what they did not save.
+const DraftNotice = onDemand(async () => (await import('./drafts/DraftNotice.tsx')).DraftNotice);
 // Who only looks asks nothing.
 const DashboardDialogs = onDemand(async () => (await import('./DashboardDialogs.tsx')).DashboardDialogs);
 
@@ -38,14 +54,19 @@ type DashboardViewProps = {
   readonly address: DashboardAddress;
   readonly linkState: LinkState | null;
   readonly editMode: boolean;
+  /** In its place while its address is read. */
+  readonly waiting: ReactNode;
 };
 
 /** A dashboard that is open: title row, charts, and in edit mode what can be added. */
 export function DashboardView(props: DashboardViewProps) {
+  const { item, address, linkState, waiting } = props;
   return (
-    <ChartBoard>
-      <OpenDashboard {...props} />
-    </ChartBoard>
+    <FilterOpener dashboardId={item.id} address={address} linkState={linkState} waiting={waiting}>
+      <ChartBoard>
+        <OpenDashboard {...props} />
+      </ChartBoard>
+    </FilterOpener>
   );
 }
 
@@ -53,33 +74,42 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const colors = useDashboardColors(item);
   const running = useStatuses(runningCount);
-  const { actions, isStarred, may } = useDashboardActions(item, setDialog);
+  const refreshing = useRefresh();
+  const { actions, isStarred, may } = useDashboardActions(item, setDialog, refreshing.refresh);
   const options = useMemo(
     () => ({ hidesTabs: address.hidesTabs, hidesControls: address.hidesChartControls }),
     [address.hidesTabs, address.hidesChartControls],
   );
-  useReadOnce(address, linkState);
-  useOpened(item);
-  useCompleteMark();
-  useLoadAhead(item.can_edit);
-  useStoredDraft(item.id);
+  usePageOf(item, address, linkState);
+  useTakeOver();
+  const configure = useMemo(
+    () => ({ onFilters: () => setDialog('filters'), onCrossFilters: () => setDialog('cross_filters') }),
+    [],
+  );
+  const { rail, topBar } = useFilterSlots(address, item.can_edit ? configure : null);
+  const isAwaiting = useFilterState(({ awaited }) => awaited.size > 0);
+  const isCommenting = useDashboard((state) => state.commenting !== null);
   const guard = useUnsavedGuard();
 
   return (
     <>
+      {isAwaiting && <FirstValues dashboardId={item.id} />}
       <DashboardFrame
         header={
           address.hidesTitle ? null : (
             <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />
           )
         }
-        palette={editMode && <Palette />}
+        rail={rail}
+        topBar={topBar}
+        palette={editMode ? <Palette /> : isCommenting && <CommentsPanel />}
         isEditing={editMode}
         isBare={address.hidesNavigation}
         dashboardId={item.id}
       >
+        <DashboardStyle scope={`[data-dashboard-id="${item.id}"]`} />
         {address.hidesTitle && <h1 className="ts-visually-hidden">{item.dashboard_title}</h1>}
-        {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
+        <Notices item={item} editMode={editMode} onSave={actions.onSave} />
         <ColorScopeProvider scope={colors}>
           <EmptyNote canEdit={item.can_edit} />
           <ComponentView id={ROOT_ID} options={options} />
@@ -87,10 +117,44 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
       </DashboardFrame>
       {editMode && <EditSession onSave={actions.onSave} />}
       {(dialog !== null || guard.state === 'blocked') && (
-        <DashboardDialogs item={item} dialog={dialog} setDialog={setDialog} guard={guard} />
+        <DashboardDialogs
+          item={item}
+          dialog={dialog}
+          setDialog={setDialog}
+          guard={guard}
+          refreshing={refreshing}
+          onCopyLink={actions.onShare}
+          onSave={actions.onSave}
+        />
       )}
     </>
   );
+}
+
+type NoticesProps = { readonly item: DashboardItem; readonly editMode: boolean; readonly onSave: () => void };
+
+/** What is said over the components before anything else. */
+function Notices({ item, editMode, onSave }: NoticesProps) {
+  return (
+    <>
+      <RepairNotice item={item} onSave={onSave} />
+      {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
+      {item.can_edit && !editMode && <DraftNotice id={item.id} />}
+    </>
+  );
+}
+
+/** What goes on around the components: the address is read and written, values and drafts come. */
+function usePageOf(item: DashboardItem, address: DashboardAddress, linkState: LinkState | null): void {
+  useReadOnce(address, linkState);
+  useOpened(item);
+  useCompleteMark();
+  useLoadAhead(item.can_edit);
+  useStoredDraft(item.id);
+  useFilterAddress(item.id);
+  useEscapeClears();
+  useTabAddress();
+  useRotatingTabs(address.rotatesEvery);
 }
 
 /** A dashboard without charts says so; who may edit gets on from there. */
@@ -113,7 +177,7 @@ function EmptyNote({ canEdit }: { readonly canEdit: boolean }) {
 function useReadOnce(address: DashboardAddress, linkState: LinkState | null): void {
   const store = useDashboardStore();
   const [parameters, setParameters] = useSearchParams();
-  const { focusedChart, edit } = address;
+  const { focusedChart, edit, comment } = address;
   useEffect(() => {
     const { history, dispatch } = store.getState();
     const { layout } = history.present;
@@ -129,9 +193,11 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
         document.querySelector(`[data-component-id="${CSS.escape(target)}"]`)?.scrollIntoView({ block: 'center' }),
       );
     }
-    if (focusedChart !== null || edit) setParameters(withoutReadOnce(parameters), { replace: true });
+    if (comment !== null) dispatch({ type: 'commenting_set', commenting: { chartId: null, commentId: comment } });
+    if (focusedChart !== null || edit || comment !== null)
+      setParameters(withoutReadOnce(parameters), { replace: true });
     // The address is read once per visit, whatever it becomes later.
-  }, [focusedChart, edit, linkState, parameters, setParameters, store]);
+  }, [focusedChart, edit, comment, linkState, parameters, setParameters, store]);
 }
 
 /** The visit shows in this browser at once, and in every other through the server. */

@@ -13,11 +13,12 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { questionOf } from '../../ui/overlays/use-leave-guard.ts';
 import { keepDraft, readDraft } from './dashboard-draft.ts';
 import { DashboardDataProvider } from './dashboard-data.tsx';
-import { NewDashboardHeader } from './DashboardHeader.tsx';
+import { NewDashboardHeader } from './NewDashboardHeader.tsx';
 import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardSkeleton } from './DashboardPage.tsx';
 import { EditSession } from './edit/EditSession.tsx';
 import { Palette } from './edit/Palette.tsx';
+import { FilterProvider } from './filters/FilterProvider.tsx';
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
 import { saveErrorText, storeNewDashboard } from './save.ts';
@@ -60,9 +61,11 @@ function NewDashboardLoader() {
   }, [store, client]);
   return isReady ? (
     <DashboardDataProvider dashboardKey={null}>
-      <ChartBoard>
-        <NewDashboard />
-      </ChartBoard>
+      <FilterProvider loaded={null}>
+        <ChartBoard>
+          <NewDashboard />
+        </ChartBoard>
+      </FilterProvider>
     </DashboardDataProvider>
   ) : (
     <DashboardSkeleton hidesTitle={false} />

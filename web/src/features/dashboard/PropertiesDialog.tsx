@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tMarked } from '@tessera/core/messages';
 import { useState, type ComponentProps } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { saveDashboard, storedDashboard, type DashboardItem } from '../../api/dashboards.ts';
+import { dashboardAudience, saveDashboard, storedDashboard, type DashboardItem } from '../../api/dashboards.ts';
 import { relatedTo } from '../../api/list.ts';
 import { tagsResource } from '../../api/tags.ts';
 import { nameOf } from '../../api/me.ts';
@@ -84,7 +84,7 @@ export function PropertiesDialog({ item, onClose, onSaved }: PropertiesDialogPro
         }
       >
         {news !== null && <News {...news} />}
-        <PropertyFields draft={draft} change={change} owners={base.owners} complaints={complaints} />
+        <PropertyFields draft={draft} change={change} item={base} complaints={complaints} />
         {save.isError && Object.keys(complaints).length === 0 && (
           <ErrorCard small error={save.error} title={saveErrorText(save.error)} />
         )}
@@ -145,7 +145,7 @@ export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogP
         <PropertyFields
           draft={draft}
           change={(part) => setDraft((now) => ({ ...now, ...part }))}
-          owners={item.owners}
+          item={item}
           complaints={{}}
         />
         {take.isError && <ErrorCard small error={take.error} />}
@@ -158,13 +158,16 @@ export function EditedPropertiesDialog({ item, onClose }: Omit<PropertiesDialogP
 type PropertyFieldsProps = {
   readonly draft: PropertiesDraft;
   readonly change: (part: Partial<PropertiesDraft>) => void;
-  /** Those whose names are known already. */
-  readonly owners: DashboardItem['owners'];
+  /** Names of users and roles are known from it. */
+  readonly item: DashboardItem;
   readonly complaints: Readonly<Record<string, string>>;
 };
 
-function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsProps) {
-  const people = useOwnerOptions(owners);
+function PropertyFields({ draft, change, item, complaints }: PropertyFieldsProps) {
+  const people = useChoices(
+    'owners',
+    item.owners.map((owner) => ({ id: owner.id, name: nameOf(owner) })),
+  );
   return (
     <>
       <TextInput
@@ -197,6 +200,7 @@ function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsPro
         loading={people.loading}
         error={complaints['owners'] ?? null}
       />
+      <RolesInput draft={draft} change={change} item={item} complaints={complaints} />
       <TagsInput
         type="dashboard"
         values={draft.tags}
@@ -220,25 +224,41 @@ function PropertyFields({ draft, change, owners, complaints }: PropertyFieldsPro
   );
 }
 
-/** Who may be chosen as owner: those who are, and those whom a search finds. */
-function useOwnerOptions(owners: DashboardItem['owners']) {
-  const [search, setSearch] = useState('');
-  const people = useQuery(
-    relatedTo(
-      'dashboard',
-      'owners',
-      search,
-      owners.map((owner) => owner.id),
-    ),
+/** The roles that open the dashboard, where the installation goes by them ([5.0-12]). */
+function RolesInput(props: PropertyFieldsProps) {
+  const goesByRoles = useQuery(dashboardAudience(props.item.id)).data?.by_roles === true;
+  return goesByRoles ? <RolesField {...props} /> : null;
+}
+
+function RolesField({ draft, change, item, complaints }: PropertyFieldsProps) {
+  const roles = useChoices('roles', item.roles);
+  return (
+    <MultiSelect
+      label={t('Roles')}
+      description={t('Users of these roles see the dashboard with all of its data.')}
+      values={draft.roles}
+      onChange={(next) => change({ roles: next })}
+      options={roles.options}
+      onSearch={roles.onSearch}
+      loading={roles.loading}
+      error={complaints['roles'] ?? null}
+    />
   );
+}
+
+/** What may be chosen: what is chosen, and what a search finds. */
+function useChoices(column: 'owners' | 'roles', chosen: readonly { readonly id: number; readonly name: string }[]) {
+  const [search, setSearch] = useState('');
+  const ids = chosen.map(({ id }) => id);
+  const found = useQuery(relatedTo('dashboard', column, search, ids));
   const known = new Map([
-    ...owners.map((owner) => [String(owner.id), nameOf(owner)] as const),
-    ...(people.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
+    ...chosen.map(({ id, name }) => [String(id), name] as const),
+    ...(found.data?.result ?? []).map((one) => [String(one.value), one.text] as const),
   ]);
   return {
     options: [...known].map(([value, label]) => ({ value, label })),
     onSearch: setSearch,
-    loading: people.isFetching,
+    loading: found.isFetching,
   };
 }
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { merge } from '@tessera/core/dashboard/merge';
-import { difference } from '@tessera/core/dashboard/operations';
+import { merge, type MergeChoice } from '@tessera/core/dashboard/merge';
+import { difference, type DashboardOperation } from '@tessera/core/dashboard/operations';
 import { readDocument } from '@tessera/core/dashboard/stored';
 import { summarise } from '@tessera/core/dashboard/summarise';
-import { t, tMarked, tn } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useState } from 'react';
 import { storedDashboard } from '../../api/dashboards.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -13,10 +13,9 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import classes from './Dashboard.module.css';
+import { newComponentId } from './edit/apply-change.ts';
+import { MergeQuestions } from './MergeQuestions.tsx';
 import { save, saveAsCopy } from './save.ts';
-
-/** More than these are counted. */
-const CLASHES_SHOWN = 8;
 
 type SaveConflictDialogProps = {
   readonly id: number;
@@ -27,8 +26,8 @@ type SaveConflictDialogProps = {
 };
 
 /**
- * Someone else changed the same thing while this user was editing. Nothing is written before a choice, and none of
- * them does not respond.
+ * Someone else changed the same thing while this user was editing: each of these things is decided for itself. Nothing
+ * is written before a choice, and none of them does not respond.
  */
 export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }: SaveConflictDialogProps) {
   const theirs = useQuery({
@@ -42,47 +41,70 @@ export function SaveConflictDialog({ id, onClose, onCopied, onReload, onSaved }:
   const mine = useDashboard((state) => state.history.present);
   const saved = useDashboard((state) => state.saved);
   const merged = theirs.data ? merge(base, mine, readDocument(theirs.data)) : null;
-  const { busy, overwrite, copy } = useConflictSaves({ onClose, onCopied, onSaved });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, MergeChoice>>(new Map());
+  const { busy, store, copy } = useConflictSaves({ onClose, onCopied, onSaved });
+  const questions = merged?.clashes ?? [];
 
   return (
-    <Dialog opened onClose={onClose} width={560} title={t('Please confirm the overwrite values.')}>
+    <Dialog opened onClose={onClose} width={640} title={t('Please confirm the overwrite values.')}>
       <p>{conflictText(who, theirs.data?.changed_on_humanized ?? '')}</p>
       {theirs.data && (
-        <dl className={classes['deeds']}>
-          <dt>{t('You')}</dt>
-          <dd>{summarise(difference(saved, mine))}</dd>
-          <dt>{who === '' ? t('Someone else') : who}</dt>
-          <dd>{summarise(difference(base, readDocument(theirs.data)))}</dd>
-        </dl>
+        <Deeds who={who} mine={difference(saved, mine)} theirs={difference(base, readDocument(theirs.data))} />
       )}
-      {merged !== null && merged.clashes.length > 0 && <Clashes clashes={merged.clashes} />}
+      {questions.length > 0 && (
+        <MergeQuestions
+          questions={questions}
+          chosen={chosen}
+          onChoose={(keys, choice) => setChosen(new Map([...chosen, ...keys.map((key) => [key, choice] as const)]))}
+        />
+      )}
       <WaysOut
         ways={[
           {
+            id: 'merge',
+            button: (
+              <Button
+                variant="primary"
+                loading={busy === 'merge'}
+                disabledReason={theirs.data ? null : t('What they saved is on its way')}
+                onClick={() => void store(new Map(questions.map(({ key }) => [key, chosen.get(key) ?? 'mine'])))}
+              >
+                {t('Save with these choices')}
+              </Button>
+            ),
+            consequence: t('Everything that only one of you changed stays too.'),
+          },
+          {
             id: 'copy',
             button: (
-              <Button variant="primary" loading={busy === 'copy'} onClick={() => void copy()}>
+              <Button loading={busy === 'copy'} onClick={() => void copy()}>
                 {t('Save mine as a copy')}
               </Button>
             ),
             consequence: t('Both versions stay.'),
           },
-          {
-            id: 'overwrite',
-            button: (
-              <Button variant="danger" loading={busy === 'overwrite'} onClick={() => void overwrite()}>
-                {t('Overwrite theirs')}
-              </Button>
-            ),
-            consequence:
-              merged?.isSound === true
-                ? t('Yours stays where you both changed something; the rest of theirs is kept.')
-                : t('Their changes since you opened it are lost.'),
-          },
           ...waysWithoutSave(onReload, onClose),
         ]}
       />
     </Dialog>
+  );
+}
+
+type DeedsProps = {
+  readonly who: string;
+  readonly mine: readonly DashboardOperation[];
+  readonly theirs: readonly DashboardOperation[];
+};
+
+/** What each of the two did, in words. */
+function Deeds({ who, mine, theirs }: DeedsProps) {
+  return (
+    <dl className={classes['deeds']}>
+      <dt>{t('You')}</dt>
+      <dd>{summarise(mine)}</dd>
+      <dt>{who === '' ? t('Someone else') : who}</dt>
+      <dd>{summarise(theirs)}</dd>
+    </dl>
   );
 }
 
@@ -92,29 +114,31 @@ function useConflictSaves({
   onCopied,
   onSaved,
 }: Pick<SaveConflictDialogProps, 'onClose' | 'onCopied' | 'onSaved'>) {
-  const store = useDashboardStore();
+  const dashboardStore = useDashboardStore();
   const client = useQueryClient();
   const title = useDashboard((state) => state.history.present.title);
-  const [busy, setBusy] = useState<'overwrite' | 'copy' | null>(null);
-  const overwrite = async () => {
-    setBusy('overwrite');
-    const outcome = await save(store, client, true);
+  const [busy, setBusy] = useState<'merge' | 'copy' | null>(null);
+  const store = async (choices: ReadonlyMap<string, MergeChoice>) => {
+    setBusy('merge');
+    const outcome = await save(dashboardStore, client, { choices, newId: newComponentId });
     if (outcome === 'saved') onSaved();
     if (outcome === 'gone')
       toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'));
     setBusy(null);
-    onClose();
+    // Somebody saved once more meanwhile: what is asked now is another question.
+    if (outcome === 'conflict') await client.invalidateQueries({ queryKey: ['dashboard', 'stored'] });
+    else onClose();
   };
   const copy = async () => {
     setBusy('copy');
     try {
-      onCopied(await saveAsCopy(store, t('%(title)s (my version)', { title }), false));
+      onCopied(await saveAsCopy(dashboardStore, t('%(title)s (my version)', { title }), false));
     } catch (error) {
       toast.danger(describeError(error).title);
     }
     setBusy(null);
   };
-  return { busy, overwrite, copy };
+  return { busy, store, copy };
 }
 
 function conflictText(who: string, when: string): string {
@@ -127,22 +151,6 @@ function conflictText(who: string, when: string): string {
     '%(who)s saved this dashboard (%(when)s) while you were editing it. Your changes are still here ' +
       'and nothing was overwritten.',
     { who, when },
-  );
-}
-
-function Clashes({ clashes }: { readonly clashes: readonly string[] }) {
-  return (
-    <>
-      <p>{t('You both changed:')}</p>
-      <ul className={classes['clashes']}>
-        {clashes.slice(0, CLASHES_SHOWN).map((clash) => (
-          <li key={clash}>{clash}</li>
-        ))}
-      </ul>
-      {clashes.length > CLASHES_SHOWN && (
-        <p>{tn('and 1 more', 'and %(count)s more', clashes.length - CLASHES_SHOWN)}</p>
-      )}
-    </>
   );
 }
 

@@ -8,7 +8,21 @@ export type DashboardAddress = {
   readonly edit: boolean;
   /** Chart to scroll to; removed from the address once it is read. */
   readonly focusedChart: number | null;
+  /** The comment that a link leads to; removed from the address once it is read. */
+  readonly comment: number | null;
   readonly permalinkKey: string | null;
+  /** The key of a stored filter state. */
+  readonly filtersKey: string | null;
+  /** Filter values that the address itself says, as it says them. */
+  readonly filters: string | null;
+  /** Values by chart and column, as older dashboards sent them. */
+  readonly preselected: string | null;
+  /** The open tabs that are not the first of their set. */
+  readonly tabs: string | null;
+  /** On a wall: seconds for each of the top-level tabs. */
+  readonly rotatesEvery: number | null;
+  readonly hidesFilters: boolean;
+  readonly foldsFilters: boolean;
 };
 
 const HIDE_TITLE = 1;
@@ -27,7 +41,15 @@ export function readDashboardAddress(parameters: URLSearchParams): DashboardAddr
     hidesChartControls: (bits & HIDE_CHART_CONTROLS) !== 0 || mode === 3,
     edit: flag(parameters.get('edit')),
     focusedChart: count(parameters.get('focused_chart')),
+    comment: count(parameters.get('comment')),
     permalinkKey: parameters.get('permalink_key'),
+    filtersKey: parameters.get('native_filters_key'),
+    filters: parameters.get('native_filters'),
+    preselected: parameters.get('preselect_filters'),
+    tabs: parameters.get('tabs'),
+    rotatesEvery: (count(parameters.get('rotate')) ?? 0) >= 5 ? count(parameters.get('rotate')) : null,
+    hidesFilters: isOff(parameters.get('show_filters')) || mode === 3,
+    foldsFilters: isOff(parameters.get('expand_filters')),
   };
 }
 
@@ -36,6 +58,7 @@ export function withoutReadOnce(parameters: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(parameters);
   kept.delete('focused_chart');
   kept.delete('edit');
+  kept.delete('comment');
   return kept;
 }
 
@@ -46,6 +69,7 @@ export function linkParameters(parameters: URLSearchParams): readonly (readonly 
     'native_filters_key',
     'permalink_key',
     'preselect_filters',
+    'tabs',
     'edit',
     'focused_chart',
   ]);
@@ -58,4 +82,9 @@ function count(text: string | null): number | null {
 
 function flag(text: string | null): boolean {
   return text === 'true' || text === '1';
+}
+
+/** 'no', 'false' and 0 say no (ruling 42 g); what is missing says nothing. */
+function isOff(text: string | null): boolean {
+  return text !== null && ['0', 'false', 'no', 'off'].includes(text.toLowerCase());
 }

@@ -75,6 +75,11 @@ export function useChartItem(chartId: number): ChartItem | undefined {
   return useContext(DataContext).charts.get(chartId);
 }
 
+/** Every chart on the dashboard that this user may see, by id. */
+export function useDashboardCharts(): ReadonlyMap<number, ChartItem> {
+  return useContext(DataContext).charts;
+}
+
 export function useDatasetNames(datasetId: number | null): DatasetNames | undefined {
   return useContext(DataContext).datasets.get(datasetId ?? 0);
 }

@@ -1,8 +1,9 @@
 import { emptyDocument } from '@tessera/core/dashboard/document';
 import { updateMeta } from '@tessera/core/layout/resize';
 import { emptyLayout, GRID_ID } from '@tessera/core/layout/types';
-import { expect, test } from 'vitest';
-import { draftText, parseDraft } from './dashboard-draft.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { draftText, keepDraft, parseDraft, readDraft } from './dashboard-draft.ts';
 
 const draft = {
   document: {
@@ -32,3 +33,18 @@ test.each([
 ])('%s is no draft', (text) => {
   expect(parseDraft(text)).toBeNull();
 });
+
+test('[F27] where a browser stores nothing, or only some of it, a page goes on without what it stored', () => {
+  const full = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { setItem: full, getItem: () => draftText(draft).slice(0, 40), removeItem: full });
+  keepDraft(3, draft);
+  keepDraft(3, null);
+  expect(readDraft(3)).toBeNull();
+  vi.stubGlobal('sessionStorage', undefined);
+  keepDraft(3, draft);
+  expect(readDraft(3)).toBeNull();
+});
+
+afterEach(() => vi.unstubAllGlobals());

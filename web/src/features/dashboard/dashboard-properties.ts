@@ -8,23 +8,30 @@ import { nameOf } from '../../api/me.ts';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
 
 /** The properties of a dashboard as their form holds them: users by their ids as text. */
-export type PropertiesDraft = Omit<DashboardProperties, 'owners' | 'tags'> & {
+export type PropertiesDraft = Omit<DashboardProperties, 'owners' | 'roles' | 'tags'> & {
   readonly title: string;
   readonly owners: readonly string[];
+  readonly roles: readonly string[];
   /** Names. */
   readonly tags: readonly string[];
 };
 
 export function draftOfProperties(title: string, properties: DashboardProperties): PropertiesDraft {
-  return { ...properties, title, owners: properties.owners.map(String), tags: properties.tags.map(({ name }) => name) };
+  return {
+    ...properties,
+    title,
+    owners: properties.owners.map(String),
+    roles: properties.roles.map(String),
+    tags: properties.tags.map(({ name }) => name),
+  };
 }
 
 /** What a draft says; its tags by their ids, and those that are missing are made. */
 export async function propertiesOfDraft(
-  { title: _, owners, tags, ...texts }: PropertiesDraft,
+  { title: _, owners, roles, tags, ...texts }: PropertiesDraft,
   known: DashboardProperties['tags'],
 ): Promise<DashboardProperties> {
-  return { ...texts, owners: owners.map(Number), tags: await tagsNamed(tags, known) };
+  return { ...texts, owners: owners.map(Number), roles: roles.map(Number), tags: await tagsNamed(tags, known) };
 }
 
 function storedDraft(item: DashboardItem): PropertiesDraft {
@@ -38,6 +45,7 @@ export const dashboardForm: FormShape<DashboardItem, PropertiesDraft> = {
     { name: 'slug', label: msg('Address') },
     { name: 'description', label: msg('Description') },
     { name: 'owners', label: msg('Owners') },
+    { name: 'roles', label: msg('Roles') },
     { name: 'tags', label: msg('Tags') },
     { name: 'certifiedBy', label: msg('Certified by') },
     { name: 'certificationDetails', label: msg('Certification details') },
@@ -45,6 +53,7 @@ export const dashboardForm: FormShape<DashboardItem, PropertiesDraft> = {
   draftOf: storedDraft,
   wordsOf: (field, item) => {
     if (field === 'owners') return item.owners.map(nameOf).join(', ');
+    if (field === 'roles') return item.roles.map(({ name }) => name).join(', ');
     const draft = storedDraft(item);
     return field === 'tags' ? draft.tags.join(', ') : draft[field];
   },

@@ -30,6 +30,8 @@ export type DashboardState = {
   readonly saved: DashboardDocument;
   readonly history: DashboardHistory;
   readonly editMode: boolean;
+  /** Whether this user may change it. */
+  readonly canEdit: boolean;
   readonly isSaving: boolean;
   readonly isRefreshing: boolean;
   /** The chosen tab of each tab set, by the id of the set. */
@@ -38,8 +40,21 @@ export type DashboardState = {
   readonly fullSizeId: string | null;
   /** Where what is being dragged would land. */
   readonly dropMark: DropMark;
+  /** What is shown while an edge is pulled; it is no step yet. */
+  readonly preview: Layout | null;
+  /** Whose comments are open, and the one that a link leads to; null where none are. */
+  readonly commenting: Commenting | null;
   /** Something is being dragged on the page. */
   readonly isDragging: boolean;
+  /** Components that an author has marked, to act on together. */
+  readonly selected: ReadonlySet<string>;
+};
+
+export type Commenting = {
+  readonly chartId: number | null;
+  readonly commentId: number | null;
+  /** The mark of the chart that a new comment is about, in words; left out, the whole of it. */
+  readonly point?: string;
 };
 
 export type DropMark = { readonly targetId: string; readonly position: DropPosition } | null;
@@ -86,8 +101,11 @@ export type DashboardAction =
   | { readonly type: 'version_written'; readonly version: number }
   | { readonly type: 'tab_chosen'; readonly tabsId: string; readonly tabId: string }
   | { readonly type: 'full_size_set'; readonly id: string | null }
+  | { readonly type: 'commenting_set'; readonly commenting: Commenting | null }
   | { readonly type: 'refreshing_set'; readonly on: boolean }
   | { readonly type: 'drop_marked'; readonly mark: DropMark; readonly isDragging: boolean }
+  | { readonly type: 'previewed'; readonly layout: Layout | null }
+  | { readonly type: 'selected'; readonly ids: ReadonlySet<string> }
   /** Colours that the page keeps by itself: no change of a user. */
   | { readonly type: 'colors_kept'; readonly colors: DashboardColors }
   /** The page is left, or what is on it is given up. */
@@ -100,12 +118,16 @@ export const emptyDashboard: DashboardState = {
   saved: emptyDocument,
   history: startHistory(emptyDocument),
   editMode: false,
+  canEdit: false,
   isSaving: false,
   isRefreshing: false,
   activeTabs: {},
   fullSizeId: null,
   dropMark: null,
+  preview: null,
+  commenting: null,
   isDragging: false,
+  selected: new Set(),
 };
 
 /** Derived, never stored: the document differs from the saved one (ruling 42 a). */
@@ -123,7 +145,7 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
     case 'draft_restored':
       return restore(state, action.draft);
     case 'edit_mode_set':
-      return { ...state, editMode: action.on, fullSizeId: null };
+      return { ...state, editMode: action.on, fullSizeId: null, selected: new Set() };
     case 'edited':
       return withHistory(state, commit(state.history, action.step));
     case 'undone':
@@ -156,10 +178,16 @@ export function dashboardReducer(state: DashboardState, action: DashboardAction)
       return { ...state, activeTabs: { ...state.activeTabs, [action.tabsId]: action.tabId } };
     case 'full_size_set':
       return { ...state, fullSizeId: action.id };
+    case 'commenting_set':
+      return { ...state, commenting: action.commenting };
     case 'refreshing_set':
       return { ...state, isRefreshing: action.on };
     case 'drop_marked':
       return { ...state, dropMark: action.mark, isDragging: action.isDragging };
+    case 'previewed':
+      return { ...state, preview: action.layout };
+    case 'selected':
+      return { ...state, selected: action.ids };
     case 'colors_kept':
       return keepColors(state, action.colors);
     case 'closed':
@@ -205,7 +233,10 @@ function hydrate(
     saved: shown,
     history: startHistory(shown),
     editMode: item.can_edit && edit,
-    ...(state.id === item.id ? { activeTabs: state.activeTabs, fullSizeId: state.fullSizeId } : {}),
+    canEdit: item.can_edit,
+    ...(state.id === item.id
+      ? { activeTabs: state.activeTabs, fullSizeId: state.fullSizeId, commenting: state.commenting }
+      : {}),
   };
 }
 
@@ -226,6 +257,11 @@ function keepColors(state: DashboardState, colors: DashboardColors): DashboardSt
     saved: kept(state.saved),
     history: { ...state.history, present: kept(state.history.present) },
   };
+}
+
+/** The layout as it is on screen. */
+export function shownLayout({ preview, history }: Pick<DashboardState, 'preview' | 'history'>): Layout {
+  return preview ?? history.present.layout;
 }
 
 /** Every tab set around a component opens at the tab that holds it. */

@@ -1,7 +1,7 @@
 import { placeMissingCharts } from '@tessera/core/layout/charts';
 import { createComponent } from '@tessera/core/layout/drop';
 import { resizeComponent } from '@tessera/core/layout/resize';
-import { emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
+import { anySize, componentOf, emptyLayout, GRID_ID, type Layout } from '@tessera/core/layout/types';
 import { expect, test } from 'vitest';
 import { countedIds } from '@tessera/core/dashboard/fixtures';
 import { resizeLimit } from './edit/limit-words.ts';
@@ -65,8 +65,13 @@ test('[4.6-07] shift and arrows resize by a step and stop at the bounds', () => 
 test('where a key resizes nothing the reason is reported: a full row, the whole width, the least and the most', () => {
   const [crowded, alone] = [idOf(start, 1), idOf(start, 4)];
   expect(resizeLimit(start, crowded, 'ArrowRight')).toBe(
-    'The row is full: 12 of 12 columns are taken. Make a neighbour narrower or move it away.',
+    'The row is full: 12 of 12 columns are taken. With Ctrl as well, neighbours give way.',
   );
+  expect(resizeLimit(start, crowded, 'ArrowRight', anySize, true)).toBe(
+    'The row is full: 12 of 12 columns are taken, and no neighbour can be narrower.',
+  );
+  const given = resizeByKey(start, crowded, 'ArrowRight', anySize, true);
+  expect(componentOf(given, crowded)?.meta.width).toBe((componentOf(start, crowded)?.meta.width ?? 0) + 1);
   expect(resizeLimit(resizeComponent(start, alone, { width: 12 }), alone, 'ArrowRight')).toBe(
     'The whole width: 12 of 12 columns.',
   );

@@ -1,3 +1,4 @@
+import { resizeGivingWay } from '@tessera/core/layout/give-way';
 import { moveComponent } from '@tessera/core/layout/drop';
 import { resizable, resizeComponent } from '@tessera/core/layout/resize';
 import {
@@ -66,8 +67,18 @@ function leaveRow(layout: Layout, id: string, rowId: string, down: boolean, move
   return move(layout, id, place);
 }
 
-/** Resize by one step with shift and an arrow key. The same layout comes back at a bound. */
-export function resizeByKey(layout: Layout, id: string, key: Arrow, leastSize: LeastSize = anySize): Layout {
+/**
+ * Resize by one step with shift and an arrow key. The same layout comes back at a bound.
+ *
+ * @param givesWay  neighbours in a full row become narrower, as under the pointer
+ */
+export function resizeByKey(
+  layout: Layout,
+  id: string,
+  key: Arrow,
+  leastSize: LeastSize = anySize,
+  givesWay = false,
+): Layout {
   const component = componentOf(layout, id);
   if (!component || !resizable[component.type]) return layout;
   const { width = 0, height = DEFAULT_HEIGHT } = component.meta;
@@ -75,7 +86,7 @@ export function resizeByKey(layout: Layout, id: string, key: Arrow, leastSize: L
     case 'ArrowLeft':
       return resizeComponent(layout, id, { width: width - 1 }, leastSize);
     case 'ArrowRight':
-      return resizeComponent(layout, id, { width: width + 1 }, leastSize);
+      return (givesWay ? resizeGivingWay : resizeComponent)(layout, id, { width: width + 1 }, leastSize);
     case 'ArrowUp':
       return resizeComponent(layout, id, { height: height - HEIGHT_STEP }, leastSize);
     case 'ArrowDown':

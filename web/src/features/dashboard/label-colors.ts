@@ -1,6 +1,6 @@
 import type { LabelMap } from '@tessera/core/colors/label-map';
 import type { DashboardColors } from '../../api/dashboards.ts';
-import { texts } from '../../chart/dashboard-colors.ts';
+import { texts } from '@tessera/core/colors/dashboard-colors';
 
 /** Colours are stored when nothing new has come for so long ([9.0-34]). */
 export const COLOR_SAVE_MS = 500;

@@ -16,6 +16,9 @@ import { edit } from './edit/apply-change.ts';
 import { rereadDashboard } from './reread-dashboard.ts';
 import { keepAsNew, save, saveErrorText, storeDashboard, storeNewDashboard } from './save.ts';
 
+/** Where both changed the title, mine stays. */
+const allMine = { choices: new Map([['title', 'mine' as const]]), newId: (kind: string) => kind };
+
 afterEach(() => vi.unstubAllGlobals());
 
 const item = (id: number) => dashboardItem({ id });
@@ -61,7 +64,7 @@ test.each([
     if (init?.method === 'PUT') savingWhenSent.push(store.getState().isSaving);
     return Response.json({ message: 'Not now' }, { status });
   });
-  await expect(storeDashboard(store, client, false)).rejects.toMatchObject({ status, message: 'Not now' });
+  await expect(storeDashboard(store, client, null)).rejects.toMatchObject({ status, message: 'Not now' });
   expect(savingWhenSent).toEqual([true]);
   expect(store.getState()).toMatchObject({ isSaving: false, editMode: true, version: 3 });
   expect([isUnsaved(store.getState()), document(store).title]).toEqual([true, 'Mine']);
@@ -72,7 +75,7 @@ test('[8.3-07] a layout that is too large fails in the same way, before anything
   edit(store, { layout: updateMeta(document(store).layout, GRID_ID, { code: 'x'.repeat(66_000) }) });
   const fetched = vi.fn<() => Promise<Response>>();
   vi.stubGlobal('fetch', fetched);
-  await expect(storeDashboard(store, client, false)).rejects.toBeInstanceOf(AppError);
+  await expect(storeDashboard(store, client, null)).rejects.toBeInstanceOf(AppError);
   expect([fetched.mock.calls.length, store.getState().isSaving, isUnsaved(store.getState())]).toEqual([0, false, true]);
 });
 
@@ -102,7 +105,7 @@ test('what two users changed in different places is saved without a question', a
   const { store, client } = opened();
   edit(store, { layout: noteOf(emptyLayout, 'mine') });
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
-  expect(await storeDashboard(store, client, false)).toEqual({ mergedWith: 'Ben Okri' });
+  expect(await storeDashboard(store, client, null)).toEqual({ mergedWith: 'Ben Okri' });
   expect(written.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
   expect(written[1]?.body.dashboard_title).toBe('Theirs');
   expect(JSON.parse(written[1]?.body.json_metadata ?? '')).toMatchObject({
@@ -122,9 +125,9 @@ test('[5.0-18] the same thing changed by both is not written before a choice; th
   const { store, client } = opened();
   edit(store, { title: 'Mine' });
   const written = savedMeanwhile({ dashboard_title: 'Theirs', json_metadata: '{"color_scheme":"theirs"}' });
-  await expect(storeDashboard(store, client, false)).rejects.toMatchObject({ status: 412 });
+  await expect(storeDashboard(store, client, null)).rejects.toMatchObject({ status: 412 });
   expect(written).toHaveLength(1);
-  expect(await storeDashboard(store, client, true), 'not both are kept').toEqual({ mergedWith: null });
+  expect(await storeDashboard(store, client, allMine), 'not both are kept').toEqual({ mergedWith: null });
   expect(written.at(-1)).toMatchObject({ ifMatch: '"4"', body: { dashboard_title: 'Mine' } });
   expect(written.at(-1)?.body.json_metadata).toContain('theirs');
 });
@@ -133,7 +136,7 @@ test('properties go with the save where they were changed', async () => {
   const { store, client } = opened();
   edit(store, { properties: { ...document(store).properties, description: 'Mine' } });
   const written = savedMeanwhile({ certified_by: 'Ada', description: null });
-  await storeDashboard(store, client, false);
+  await storeDashboard(store, client, null);
   expect(written.map(({ body: { json_metadata: _, ...body } }) => body)).toEqual([
     { dashboard_title: 'Flights', description: 'Mine' },
     { dashboard_title: 'Flights', description: 'Mine' },
@@ -172,7 +175,7 @@ test('what is done while a save is under way stays on screen, unsaved, and goes 
   const { store, client, dispatch } = opened();
   edit(store, { title: 'Mine' });
   const server = slowServer();
-  const saving = storeDashboard(store, client, false);
+  const saving = storeDashboard(store, client, null);
   edit(store, { layout: noteOf(document(store).layout, 'later') });
   edit(store, { title: 'Mine, later' });
   server.go();
@@ -195,7 +198,7 @@ test('a save that ends when another dashboard is open does not touch that one', 
   const { store, client, dispatch } = opened();
   edit(store, { title: 'Mine' });
   const server = slowServer();
-  const saving = storeDashboard(store, client, false);
+  const saving = storeDashboard(store, client, null);
   dispatch({ type: 'closed' });
   dispatch({
     type: 'hydrated',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { emptyDocument, UNTITLED, type DashboardDocument } from '@tessera/core/dashboard/document';
-import { merge } from '@tessera/core/dashboard/merge';
+import { merge, type MergeDecision } from '@tessera/core/dashboard/merge';
 import { difference, isSameDocument } from '@tessera/core/dashboard/operations';
 import { printDocument, printSettings } from '@tessera/core/dashboard/printed';
 import { readDocument } from '@tessera/core/dashboard/stored';
@@ -36,7 +36,7 @@ const MERGE_TURNS = 5;
  * Write what is on screen; the store learns how it ends ([8.3-07]). What somebody else saved in between is merged:
  * what only they changed is retained.
  *
- * @param mineWins  Where both changed the same thing it is as this user has it; otherwise nothing is written then.
+ * @param decision  What holds where both changed the same thing. Where nothing is decided, nothing is written.
  * @returns who else's changes went in, by name; null when nobody saved in between
  * @throws AppError position_too_large before anything is sent; ApiError as the server says, 412 when both changed the
  * same
@@ -44,7 +44,7 @@ const MERGE_TURNS = 5;
 export async function storeDashboard(
   store: DashboardStore,
   client: QueryClient,
-  mineWins: boolean,
+  decision: MergeDecision | null,
 ): Promise<{ readonly mergedWith: string | null }> {
   const { id, version, stored, dispatch } = store.getState();
   if (id === null) throw new Error(t('Unknown error'));
@@ -70,9 +70,8 @@ export async function storeDashboard(
         if (!isStaleVersion(error) || turn === MERGE_TURNS) throw error;
         const answer = await storedDashboard(id);
         const theirs = readDocument(answer);
-        const merged = merge(stored, mine, theirs);
-        if (merged.clashes.length > 0 && !mineWins) throw error;
-        // Where mine wins over theirs it was chosen, and nothing is merged.
+        const merged = merge(stored, mine, theirs, decision ?? undefined);
+        if (merged.clashes.some(({ key }) => decision?.choices.has(key) !== true)) throw error;
         attempt = {
           document: merged.document,
           version: answer.version,
@@ -104,11 +103,15 @@ function editedSince(
   return stored === sent ? now : merge(sent, now, stored).document;
 }
 
-/** Save what is on screen and say how it went. `mineWins` where somebody else changed the same. */
-export async function save(store: DashboardStore, client: QueryClient, mineWins = false): Promise<SaveOutcome> {
+/** Save what is on screen and say how it went. `decision`: where somebody else changed the same. */
+export async function save(
+  store: DashboardStore,
+  client: QueryClient,
+  decision: MergeDecision | null = null,
+): Promise<SaveOutcome> {
   const { saved, history } = store.getState();
   try {
-    const { mergedWith } = await storeDashboard(store, client, mineWins);
+    const { mergedWith } = await storeDashboard(store, client, decision);
     toast.success(savedText(summarise(difference(saved, history.present))));
     if (mergedWith !== null) toast.info(mergedText(mergedWith));
     if (isUnsaved(store.getState())) toast.info(t('What you changed while it was being saved is not saved yet.'));

@@ -13,9 +13,11 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkParameters } from './dashboard-address.ts';
 import { isUnsaved } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
-import type { DashboardActions } from './DashboardHeader.tsx';
+import type { DashboardActions } from './dashboard-actions.ts';
 import { useDashboardStore } from './DashboardProvider.tsx';
+import { useFilterStore } from './filters/FilterProvider.tsx';
 import { rereadDashboard } from './reread-dashboard.ts';
+import { useFullscreen } from './viewing/use-fullscreen.ts';
 import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 import { useBoard } from './view/chart-board.tsx';
 
@@ -23,6 +25,7 @@ import { useBoard } from './view/chart-board.tsx';
 export function useDashboardActions(
   item: DashboardItem,
   open: (dialog: OpenDialog) => void,
+  refresh: () => void,
 ): {
   readonly actions: DashboardActions;
   readonly isStarred: boolean;
@@ -31,8 +34,9 @@ export function useDashboardActions(
   const store = useDashboardStore();
   const client = useQueryClient();
   const user = useQuery(me);
-  const [parameters] = useSearchParams();
   const board = useBoard();
+  const links = useLinks(item);
+  const fullscreen = useFullscreen();
   const { id } = item;
   const { isStarred, onStar } = useStar(id);
   const onSave = useSave(id, open);
@@ -47,29 +51,21 @@ export function useDashboardActions(
       else import('./publish.ts').then(({ setPublished }) => setPublished(store, client, id, true)).catch(tellFailure);
     },
 
-    onRefresh: () => {
-      store.getState().dispatch({ type: 'refreshing_set', on: true });
-      for (const handle of board.handles.values()) handle.refresh(true);
-    },
+    onRefresh: refresh,
     onStopAll: () => [...board.handles.values()].forEach((handle) => handle.stop()),
 
-    onShare: () => {
-      const activeTabs = Object.values(store.getState().activeTabs);
-      createDashboardLink(id, { activeTabs, urlParams: linkParameters(parameters) })
-        .then((url) => copyText(url, t('Copied to clipboard!')))
-        .catch(tellFailure);
-    },
+    ...links,
+    ...openers(open),
+    onFullscreen: fullscreen.toggle,
 
     onEdit: () => store.getState().dispatch({ type: 'edit_mode_set', on: true }),
+
+    onClear: () => void import('./edit/clear-page.ts').then(({ clearPage }) => clearPage(store), tellFailure),
 
     onDiscard: () => {
       if (isUnsaved(store.getState())) open('discard');
       else store.getState().dispatch({ type: 'edit_mode_set', on: false });
     },
-
-    onCopy: () => open('copy'),
-    onProperties: () => open('properties'),
-    onDelete: () => open('delete'),
   };
   const may = {
     copy: user.data !== undefined && holds(user.data, 'can_write', 'Dashboard'),
@@ -77,6 +73,54 @@ export function useDashboardActions(
   };
   usePageActions(paletteActions(actions, isStarred, { ...may, edit: item.can_edit }));
   return { actions, isStarred, may };
+}
+
+/** What only opens a dialog. */
+function openers(open: (dialog: OpenDialog) => void) {
+  return {
+    onPeople: () => open('share'),
+    onDownload: () => open('download'),
+    onAutoRefresh: () => open('auto_refresh'),
+    onTv: () => open('tv'),
+    onCopy: () => open('copy'),
+    onChanges: () => open('changes'),
+    onProperties: () => open('properties'),
+    onFilters: () => open('filters'),
+    onVersions: () => open('versions'),
+    onStyle: () => open('style'),
+    onMetadata: () => open('metadata'),
+    onCrossFilters: () => open('cross_filters'),
+    onDelete: () => open('delete'),
+  };
+}
+
+/** Links to what is seen now: on the clipboard, or in a letter. */
+function useLinks({ id, dashboard_title: title }: DashboardItem): Pick<DashboardActions, 'onShare' | 'onMail'> {
+  const store = useDashboardStore();
+  const filters = useFilterStore();
+  const [parameters] = useSearchParams();
+  const makeLink = () =>
+    createDashboardLink(id, {
+      activeTabs: Object.values(store.getState().activeTabs),
+      dataMask: filters.getState().masks,
+      urlParams: linkParameters(parameters),
+    });
+  return {
+    onShare: () =>
+      void makeLink()
+        .then((url) => copyText(url, t('Copied to clipboard!')))
+        .catch(tellFailure),
+    onMail: () =>
+      void makeLink()
+        .then((url) => location.assign(mailOf(title, url)))
+        .catch(tellFailure),
+  };
+}
+
+/** A letter with the link in it, for the program that this user writes letters with. */
+function mailOf(title: string, url: string): string {
+  const body = t('Check out this dashboard: %s', url);
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
 }
 
 /** What of it the search of commands offers. */
@@ -87,13 +131,20 @@ function paletteActions(
 ): readonly PageAction[] {
   return [
     { title: t('Refresh dashboard'), run: actions.onRefresh },
+    { title: t('Set auto-refresh'), run: actions.onAutoRefresh },
+    { title: t('Toggle fullscreen'), run: actions.onFullscreen },
+    { title: t('Download the dashboard'), run: actions.onDownload },
     { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: actions.onStar },
     ...(may.share ? [{ title: t('Copy link'), run: actions.onShare }] : []),
     ...(may.copy ? [{ title: t('Save as a copy'), run: actions.onCopy }] : []),
     ...(may.edit
       ? [
           { title: t('Edit dashboard'), run: actions.onEdit },
+          { title: t('Share with people'), run: actions.onPeople },
           { title: t('Edit properties'), run: actions.onProperties },
+          { title: t('Add or edit filters'), run: actions.onFilters },
+          { title: t('Version history'), run: actions.onVersions },
+          { title: t('Edit CSS'), run: actions.onStyle },
         ]
       : []),
   ];

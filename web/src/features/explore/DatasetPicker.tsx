@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import classes from './Explore.module.css';
 import styles from './NewChart.module.css';
-import { datasetsByName } from './explore-api.ts';
+import { datasetsByName } from '../../controls/dataset-queries.ts';
 
 /** Datasets by name, with what they are and where they live. */
 export function DatasetPicker({

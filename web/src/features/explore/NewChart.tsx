@@ -7,7 +7,7 @@ import { vizName } from '../../chart/use-viz.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { DatasetPicker, NoDatasets } from './DatasetPicker.tsx';
-import { datasetsByName } from './explore-api.ts';
+import { datasetsByName } from '../../controls/dataset-queries.ts';
 import { Gallery } from './Gallery.tsx';
 import classes from './NewChart.module.css';
 

@@ -9,7 +9,6 @@ import type {
   ChartItem,
   DashboardRow as Dashboard,
   DashboardSaved,
-  DatasetRow as Dataset,
   ExploreStartBody,
   KeyBody,
   Result,
@@ -56,20 +55,6 @@ async function loadStart(search: string, address: ExploreAddress, signal: AbortS
     savedForm: result.slice?.form_data ?? null,
     message: result.message,
   };
-}
-
-/** A dataset with its fields, as explore starts with it. */
-export function datasetFields(id: number) {
-  return queryOptions({
-    queryKey: ['explore', 'dataset', id],
-    queryFn: async ({ signal }) => {
-      const { result } = await request<ExploreStartBody>(`/explore/?datasource_id=${id}&datasource_type=table`, {
-        signal,
-      });
-      return readDatasetFields(result.dataset);
-    },
-    staleTime: 60_000,
-  });
 }
 
 /** Keep the state of the page on the server; its key goes into the address (ruling 28). */
@@ -126,20 +111,6 @@ export function dashboardsByTitle(search: string) {
     orderColumn: 'changed_on_delta_humanized',
     orderDirection: 'desc',
     pageSize: 50,
-  });
-}
-
-export type DatasetRow = Pick<Dataset, 'id' | 'table_name' | 'schema' | 'description' | 'kind'> & {
-  readonly database: Pick<Dataset['database'], 'database_name'> | null;
-};
-
-export function datasetsByName(search: string) {
-  return listOf<DatasetRow>('dataset', {
-    columns: ['id', 'table_name', 'schema', 'description', 'database.database_name', 'kind'],
-    filters: search === '' ? [] : [{ col: 'table_name', opr: 'ct', value: search } satisfies ListFilter],
-    orderColumn: 'table_name',
-    orderDirection: 'asc',
-    pageSize: 200,
   });
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readSettings } from '@tessera/core/dashboard/stored';
 import { dashboard } from '../../api/dashboards.ts';
-import { createColorScope, type ColorScope } from '../../chart/color-scope.ts';
-import { colorsForChart, dashboardColors, cachedColors } from '../../chart/dashboard-colors.ts';
+import { createColorScope, type ColorScope } from '@tessera/core/colors/color-scope';
+import { colorsForChart, dashboardColors, cachedColors } from '@tessera/core/colors/dashboard-colors';
 import { useExplore } from './explore-store.ts';
 
 export type ExploreColors = {

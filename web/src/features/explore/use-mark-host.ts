@@ -41,6 +41,7 @@ export function useMarkHost(
         : null,
       annotate:
         holds(user, 'can_write', 'Annotation') && !isStandalone ? annotateHost(viz, applyControl, refresh) : null,
+      comment: null,
     };
   }, [user, viz, applyControl, place, refresh, isStandalone]);
 }

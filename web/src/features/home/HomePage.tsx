@@ -6,6 +6,7 @@ import { anyDataset, homeCharts, homeDashboards } from '../../api/home.ts';
 import { holds, me, nameOf } from '../../api/me.ts';
 import { loadRecent, useRecent } from '../../api/recent.ts';
 import { AccessRequests } from '../../shell/AccessRequests.tsx';
+import { Mentions } from '../../shell/Mentions.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page, PageTitle } from '../../ui/layout/Page.tsx';
@@ -46,6 +47,7 @@ export function HomePage() {
       />
       {user && <StartHere user={user} makesCharts={sections.makesCharts} />}
       <AccessRequests />
+      {user && !user.is_anonymous && <Mentions />}
       <RecentSection home={home} />
       {sections.nothing !== null && (
         <EmptyState title={t('Nothing is shared with you yet.')}>{sections.nothing}</EmptyState>

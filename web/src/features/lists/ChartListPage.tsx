@@ -16,6 +16,8 @@ import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { plainText } from '../../ui/markdown/plain-text.ts';
+import { favoriting } from './bulk-favorites.tsx';
+import { changedFilter } from './changed-filter.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
@@ -111,6 +113,7 @@ const filters = (): readonly ListFilterSpec[] => [
     options: { resource: 'chart', column: 'changed_by' },
     toFilters: (value) => [{ col: 'changed_by', opr: 'rel_o_m', value: Number(value) }],
   },
+  changedFilter(),
   {
     name: 'dashboard',
     label: t('Dashboard'),
@@ -183,7 +186,11 @@ export function ChartListPage() {
         card={(row) => <ChartCard row={row} />}
         {...(mayWrite
           ? {
-              bulk: [...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []), bulkDeletion(client)],
+              bulk: [
+                favoriting(client, 'chart'),
+                ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
+                bulkDeletion(client),
+              ],
               selectable: (row: ChartRow) => mayChange(user, 'Chart', row),
             }
           : {})}

@@ -8,6 +8,7 @@ import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
+import { DashboardPicture } from '../../chart/DashboardPicture.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { LinkButton } from '../../ui/buttons/Button.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
@@ -16,6 +17,8 @@ import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
+import { favoriting } from './bulk-favorites.tsx';
+import { changedFilter } from './changed-filter.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
 import classes from './Lists.module.css';
@@ -34,6 +37,7 @@ type DashboardRow = Pick<
   | 'owners'
   | 'tags'
   | 'changed_on_delta_humanized'
+  | 'thumbnail_url'
 >;
 
 const fields = [
@@ -51,6 +55,7 @@ const fields = [
   'tags.name',
   'tags.type',
   'changed_on_delta_humanized',
+  'thumbnail_url',
 ];
 
 const columns = (): readonly ListColumn<DashboardRow>[] => [
@@ -82,6 +87,19 @@ const filters = (): readonly ListFilterSpec[] => [
     options: { resource: 'dashboard', column: 'owners' },
     toFilters: (value) => [{ col: 'owners', opr: 'rel_m_m', value: Number(value) }],
   },
+  {
+    name: 'created_by',
+    label: t('Created by'),
+    options: { resource: 'dashboard', column: 'created_by' },
+    toFilters: (value) => [{ col: 'created_by', opr: 'rel_o_m', value: Number(value) }],
+  },
+  {
+    name: 'changed_by',
+    label: t('Changed by'),
+    options: { resource: 'dashboard', column: 'changed_by' },
+    toFilters: (value) => [{ col: 'changed_by', opr: 'rel_o_m', value: Number(value) }],
+  },
+  changedFilter(),
   {
     name: 'state',
     label: t('State'),
@@ -148,6 +166,7 @@ export function DashboardListPage() {
         {...(mayWrite
           ? {
               bulk: [
+                favoriting(client, 'dashboard'),
                 publication(true),
                 publication(false),
                 ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
@@ -224,7 +243,10 @@ function DashboardCard({ row }: { readonly row: DashboardRow }) {
   return (
     <div className={classes['card']}>
       <div className={classes['picture']}>
-        <TileDrawing shape="wall" />
+        <DashboardPicture
+          url={row.chart_count === 0 ? null : row.thumbnail_url}
+          fallback={<TileDrawing shape="wall" />}
+        />
       </div>
       <div className={classes['head']}>
         <Link to={row.url} className={classes['name']}>

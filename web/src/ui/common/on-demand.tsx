@@ -13,7 +13,10 @@ type Fetched<Props> = {
   readonly Part: ComponentType<Props> | null;
   readonly failed: boolean;
   readonly error: unknown;
+  /** Failed fetches since the connection was there last. */
   readonly tries: number;
+  /** Grows with every fetch. */
+  readonly turn: number;
 };
 
 /**
@@ -33,21 +36,23 @@ export function onDemand<Props extends object>(
   let known: ComponentType<Props> | null = null;
 
   function OnDemand(props: Props): ReactNode {
-    const [{ Part, failed, error, tries }, setFetched] = useState<Fetched<Props>>({
+    const [{ Part, failed, error, tries, turn }, setFetched] = useState<Fetched<Props>>({
       Part: known,
       failed: false,
       error: null,
       tries: 0,
+      turn: 0,
     });
     useEffect(() => {
       if (Part !== null) return;
       let shown = true;
-      const retry = () => shown && setFetched((now) => ({ ...now, failed: false, tries: now.tries + 1 }));
+      const retry = () =>
+        shown && setFetched((now) => ({ ...now, failed: false, tries: now.tries + 1, turn: now.turn + 1 }));
       load().then(
         async (Loaded) => {
-          if (tries > 0) await mendStyles();
+          if (turn > 0) await mendStyles();
           known = Loaded;
-          if (shown) setFetched({ Part: Loaded, failed: false, error: null, tries: 0 });
+          if (shown) setFetched({ Part: Loaded, failed: false, error: null, tries: 0, turn });
         },
         async (cause: unknown) => {
           if (!shown) return;
@@ -58,9 +63,10 @@ export function onDemand<Props extends object>(
       return () => {
         shown = false;
       };
-    }, [Part, tries]);
+      // One more turn is one more fetch, whatever was counted before.
+    }, [Part, tries, turn]);
     useOnReturn(() => {
-      if (failed) setFetched((now) => ({ ...now, failed: false, tries: 1 }));
+      if (failed) setFetched((now) => ({ ...now, failed: false, tries: 1, turn: now.turn + 1 }));
     });
     if (failed && !isMissingFile(error)) throw error;
     return Part === null ? fallback(props) : <Part {...props} />;

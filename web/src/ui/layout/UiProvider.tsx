@@ -4,6 +4,7 @@ import '../tokens/fonts.css';
 import '../tokens/mantine.css';
 import '../tokens/tokens.css';
 import '../tokens/base.css';
+import '../tokens/first-paint.css';
 import { themeMode, usePreferences } from '../common/preferences.ts';
 
 const theme = createTheme({

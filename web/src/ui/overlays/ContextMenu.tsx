@@ -24,6 +24,8 @@ export function ContextMenu({
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
+      // What the choice opened may have the keyboard already.
+      if (document.activeElement !== document.body) return;
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     },
     [before],

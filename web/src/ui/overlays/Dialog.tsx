@@ -25,13 +25,22 @@ export type DialogProps = {
   readonly closable?: boolean;
   /** Over every other dialog, whichever opened first. */
   readonly topmost?: boolean;
+  /** Comes from below, as wide as the page: for phones. */
+  readonly sheet?: boolean;
 };
 
 /** Dialogs of the kit lie at 200. */
 const topmostLayer = 250;
 
 /** Takes the focus, keeps it, gives it back; Escape and the scrim close it. */
-export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, ...content }: DialogProps) {
+export function Dialog({
+  opened,
+  onClose,
+  width = dialogWidth,
+  topmost = false,
+  sheet = false,
+  ...content
+}: DialogProps) {
   const closable = content.closable ?? true;
   const isTopmost = useIsTopmost(opened);
   useReturnFocus(opened);
@@ -39,13 +48,14 @@ export function Dialog({ opened, onClose, width = dialogWidth, topmost = false, 
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      size={width}
-      centered
+      size={sheet ? '100%' : width}
+      centered={!sheet}
+      {...(sheet ? { classNames: { inner: classes['sheetInner'] ?? '', content: classes['sheet'] ?? '' } } : {})}
       padding={0}
       {...(topmost ? { zIndex: topmostLayer } : {})}
       closeOnEscape={closable && isTopmost}
       closeOnClickOutside={closable}
-      transitionProps={{ duration: 120, transition: 'fade' }}
+      transitionProps={{ duration: 120, transition: sheet ? 'slide-up' : 'fade' }}
     >
       <Modal.Overlay />
       <Modal.Content>
@@ -63,7 +73,7 @@ function DialogContent({
   onSubmit,
   closable = true,
   onClose,
-}: Omit<DialogProps, 'opened' | 'width' | 'topmost'>) {
+}: Omit<DialogProps, 'opened' | 'width' | 'topmost' | 'sheet'>) {
   const parts = (
     <>
       <div className={classes['body']}>{children}</div>

@@ -1,4 +1,5 @@
-import { IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { IconCopyPlus, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { copyComponents, pasteComponents } from '@tessera/core/layout/clip';
 import { deleteComponent } from '@tessera/core/layout/drop';
 import { GRID_BASE_UNIT_PX, type LayoutComponent, type LeastSize } from '@tessera/core/layout/types';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
@@ -8,13 +9,15 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import classes from '../Dashboard.module.css';
 import { useLeastSize } from '../dashboard-data.tsx';
-import { useDashboardStore } from '../DashboardProvider.tsx';
+import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
-import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { applyMove } from './apply-move.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import { moveLimit, resizeLimit } from './limit-words.ts';
 import { ResizeHandles, type PulledSize } from './ResizeHandles.tsx';
+import selectionStyles from './Selection.module.css';
 import { RowTools } from './RowTools.tsx';
 import { useDraggable, useDropTarget, type Dragged } from './use-drag.ts';
 
@@ -43,9 +46,11 @@ export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: 
     onDrag(isDragging);
     return () => onDrag(false);
   }, [isDragging, onDrag]);
+  const isSelected = useDashboard((state) => state.selected.has(id));
   if (fixed) return null;
   return (
     <>
+      {isSelected && <div className={selectionStyles['selected']} aria-hidden />}
       <div className={classes['tools']} data-pulled={pulled === null ? undefined : true}>
         <IconButton
           ref={grip}
@@ -58,6 +63,12 @@ export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: 
         />
         {(type === 'ROW' || type === 'COLUMN') && <RowTools component={component} />}
         {type === 'HEADER' && <HeaderTools component={component} />}
+        <IconButton
+          size="small"
+          label={t('Duplicate %(name)s', { name: componentName(component) })}
+          icon={<IconCopyPlus size={14} stroke={1.5} />}
+          onClick={() => duplicate(store, leastSize, id)}
+        />
         <IconButton
           size="small"
           danger
@@ -78,6 +89,15 @@ function sizeText({ width, height }: { readonly width?: number; readonly height?
   return tn('1 column × %(height)s px', '%(count)s columns × %(height)s px', width ?? 0, {
     height: height * GRID_BASE_UNIT_PX,
   });
+}
+
+/** A copy beside the component, or below it; the keyboard goes to the copy. */
+function duplicate(store: DashboardStore, leastSize: LeastSize, id: string): void {
+  const layout = presentLayout(store);
+  const pasted = pasteComponents(layout, copyComponents(layout, new Set([id])), id, newComponentId, leastSize);
+  if (pasted === null) return;
+  applyLayout(store, pasted.layout);
+  refocus(pasted.ids[0] ?? id);
 }
 
 /** The component goes, and says so; the keyboard goes on at the one nearest to it. */
@@ -105,11 +125,12 @@ function onGripKey(
   event.stopPropagation();
   const before = presentLayout(store);
   if (event.shiftKey) {
-    applyLayout(store, resizeByKey(before, id, event.key, leastSize));
+    const givesWay = event.ctrlKey || event.metaKey;
+    applyLayout(store, resizeByKey(before, id, event.key, leastSize, givesWay));
     const after = presentLayout(store);
-    tell(after === before ? resizeLimit(before, id, event.key, leastSize) : sizeText(after[id]?.meta ?? {}));
+    tell(after === before ? resizeLimit(before, id, event.key, leastSize, givesWay) : sizeText(after[id]?.meta ?? {}));
   } else {
-    const taken = applyChange(store, moveByKey(before, id, event.key, newComponentId, leastSize));
+    const taken = applyMove(store, id, moveByKey(before, id, event.key, newComponentId, leastSize));
     tell(taken && presentLayout(store) === before ? moveLimit() : '');
   }
   refocus(id);

@@ -1,6 +1,15 @@
-import { GRID_BASE_UNIT_PX, GRID_GUTTER_PX, DEFAULT_HEIGHT, type LayoutComponent } from '@tessera/core/layout/types';
-import { heightBounds, resizable, resizeComponent, widthBounds } from '@tessera/core/layout/resize';
+import { resizeGivingWay } from '@tessera/core/layout/give-way';
+import { resizable } from '@tessera/core/layout/resize';
+import {
+  componentOf,
+  DEFAULT_HEIGHT,
+  GRID_BASE_UNIT_PX,
+  GRID_GUTTER_PX,
+  type Layout,
+  type LayoutComponent,
+} from '@tessera/core/layout/types';
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
+import { paceSizes } from '../../../chart/use-size.ts';
 import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
 import { useLeastSize } from '../dashboard-data.tsx';
@@ -17,7 +26,8 @@ type ResizeHandlesProps = {
 };
 
 /**
- * Edges that are pulled with the pointer; they snap to columns and units. One step of history at the end.
+ * Edges that are pulled with the pointer; they snap to columns and units, and neighbours in a full row give way at
+ * once. One step of history at the end; Escape takes it back before.
  * The keyboard does the same with shift and arrows on the grip of the component.
  */
 export function ResizeHandles({ component, frame, onPull }: ResizeHandlesProps) {
@@ -62,39 +72,47 @@ function usePull({ component, frame, onPull }: ResizeHandlesProps) {
     event.stopPropagation();
     const handle = event.currentTarget;
     handle.setPointerCapture(event.pointerId);
+    paceSizes(true);
     const from = { width: component.meta.width ?? 1, height: component.meta.height ?? DEFAULT_HEIGHT };
     const columnPx = (box.width + GRID_GUTTER_PX) / from.width;
-    const bounds = widthBounds(presentLayout(store), component.id, leastSize);
-    const heights = heightBounds(presentLayout(store), component.id, leastSize);
     const origin = { x: event.clientX, y: event.clientY };
-    let size = from;
+    const before = presentLayout(store);
+    let wanted = from;
+    const preview = (layout: Layout | null) => store.getState().dispatch({ type: 'previewed', layout });
 
     const move = (moved: PointerEvent) => {
-      size = {
-        width: axis.x
-          ? clamp(Math.round(from.width + (moved.clientX - origin.x) / columnPx), bounds.min, bounds.max)
-          : from.width,
-        height: axis.y
-          ? clamp(Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX), heights.min, heights.max)
-          : from.height,
+      const next = {
+        width: axis.x ? Math.round(from.width + (moved.clientX - origin.x) / columnPx) : from.width,
+        height: axis.y ? Math.round(from.height + (moved.clientY - origin.y) / GRID_BASE_UNIT_PX) : from.height,
       };
-      onPull(size);
+      // Between two steps of the grid there is nothing to draw.
+      if (next.width === wanted.width && next.height === wanted.height) return;
+      wanted = next;
+      const layout = resizeGivingWay(before, component.id, wanted, leastSize);
+      const { width = from.width, height = from.height } = componentOf(layout, component.id)?.meta ?? {};
+      preview(layout);
+      onPull({ width, height });
     };
     const end = (taken: boolean) => {
       handle.removeEventListener('pointermove', move);
       handle.removeEventListener('pointerup', drop);
       handle.removeEventListener('pointercancel', cancel);
+      removeEventListener('keydown', onKey, true);
+      paceSizes(false);
+      preview(null);
       onPull(null);
-      if (taken) applyLayout(store, resizeComponent(presentLayout(store), component.id, size, leastSize));
+      if (taken) applyLayout(store, resizeGivingWay(presentLayout(store), component.id, wanted, leastSize));
+    };
+    const onKey = (pressed: KeyboardEvent) => {
+      if (pressed.key !== 'Escape') return;
+      pressed.stopPropagation();
+      cancel();
     };
     const drop = () => end(true);
     const cancel = () => end(false);
     handle.addEventListener('pointermove', move);
     handle.addEventListener('pointerup', drop);
     handle.addEventListener('pointercancel', cancel);
+    addEventListener('keydown', onKey, true);
   };
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value));
 }

@@ -5,8 +5,8 @@ import type { ComponentType, Layout, LayoutChange } from '@tessera/core/layout/t
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import type { DashboardStore } from '../dashboard-store.ts';
 
-/** An id for a new component, `TYPE-<random>`. */
-export function newComponentId(type: ComponentType): string {
+/** An id for a new component or filter, `TYPE-<random>`. */
+export function newComponentId(type: ComponentType | 'NATIVE_FILTER'): string {
   return `${type}-${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 }
 

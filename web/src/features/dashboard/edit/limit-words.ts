@@ -13,7 +13,13 @@ import { t, tn } from '@tessera/core/messages';
 import type { Arrow } from '../keyboard-move.ts';
 
 /** Why a component keeps its size when shift and an arrow key would change it. */
-export function resizeLimit(layout: Layout, id: string, key: Arrow, leastSize: LeastSize = anySize): string {
+export function resizeLimit(
+  layout: Layout,
+  id: string,
+  key: Arrow,
+  leastSize: LeastSize = anySize,
+  givesWay = false,
+): string {
   const component = componentOf(layout, id);
   const edges = component && resizable[component.type];
   if (!edges) return t('Its size follows its content.');
@@ -36,11 +42,17 @@ export function resizeLimit(layout: Layout, id: string, key: Arrow, leastSize: L
       const room = availableWidth(layout, parentOf(layout, id)?.id ?? id);
       if ((component.meta.width ?? 0) >= room)
         return tn('The whole width: 1 of 1 column.', 'The whole width: %(count)s of %(count)s columns.', room);
-      return tn(
-        'The row is full: its column is taken. Make a neighbour narrower or move it away.',
-        'The row is full: %(count)s of %(count)s columns are taken. Make a neighbour narrower or move it away.',
-        room,
-      );
+      return givesWay
+        ? tn(
+            'The row is full: its column is taken, and no neighbour can be narrower.',
+            'The row is full: %(count)s of %(count)s columns are taken, and no neighbour can be narrower.',
+            room,
+          )
+        : tn(
+            'The row is full: its column is taken. With Ctrl as well, neighbours give way.',
+            'The row is full: %(count)s of %(count)s columns are taken. With Ctrl as well, neighbours give way.',
+            room,
+          );
     }
   }
 }

@@ -15,6 +15,7 @@ import type { DashboardStore, DropMark } from '../dashboard-store.ts';
 import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
+import { applyMove } from './apply-move.ts';
 
 /** What is dragged: a component of the layout, or a new one from the palette. */
 export type Dragged =
@@ -96,8 +97,12 @@ export function useDropMonitor(): void {
       const own = dropTargets.filter(({ data }) => data['store'] === store);
       return dragged ? landing(presentLayout(store), dragged, { input, dropTargets: own }) : null;
     };
-    const mark = (dropMark: DropMark, isDragging: boolean) =>
-      store.getState().dispatch({ type: 'drop_marked', mark: dropMark, isDragging });
+    const mark = (dropMark: DropMark, isDragging: boolean) => {
+      const state = store.getState();
+      // A pointer that moves on over the same place draws nothing anew.
+      if (state.isDragging === isDragging && isSameMark(state.dropMark, dropMark)) return;
+      state.dispatch({ type: 'drop_marked', mark: dropMark, isDragging });
+    };
     return withAdapter(({ monitorForElements }) =>
       monitorForElements({
         onDragStart: () => mark(null, true),
@@ -111,6 +116,17 @@ export function useDropMonitor(): void {
       }),
     );
   }, [store, leastSize]);
+}
+
+function isSameMark(one: DropMark, other: DropMark): boolean {
+  if (one?.targetId !== other?.targetId) return false;
+  const [a, b] = [one?.position, other?.position];
+  if (!isPlace(a) || !isPlace(b)) return a === b;
+  return a.side === b.side && a.as === b.as;
+}
+
+function isPlace(position: DropPosition | undefined): position is Exclude<DropPosition, null | 'forbidden'> {
+  return typeof position === 'object' && position !== null;
 }
 
 type Location = {
@@ -192,7 +208,7 @@ async function carryOut(
   const place = placeOf(presentLayout(store), mark.targetId, mark.position);
   if (!place) return;
   if (dragged.kind === 'component') {
-    applyChange(store, moveComponent(presentLayout(store), dragged.id, place, newComponentId, leastSize));
+    applyMove(store, dragged.id, moveComponent(presentLayout(store), dragged.id, place, newComponentId, leastSize));
     return;
   }
   if (dragged.prepare && !(await dragged.prepare())) return;

@@ -54,7 +54,9 @@ export function DashboardFrame({
             {rail}
           </div>
         )}
-        <div className={styles['canvas']}>{children}</div>
+        <div className={styles['canvas']} data-dashboard-canvas>
+          {children}
+        </div>
       </div>
       {palette}
     </div>

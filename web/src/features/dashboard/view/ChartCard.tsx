@@ -2,12 +2,14 @@ import { IconClock, IconMinimize } from '@tabler/icons-react';
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { instantText, t } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { subtitleOf } from '../../../chart/chart-words.ts';
 import { ChartView } from '../../../chart/ChartView.tsx';
-import { useChart, type ChartControl } from '../../../chart/use-chart.ts';
+import { StillContext } from '../../../chart/still/StillCanvas.tsx';
+import { useStillChart } from '../../../chart/still/use-still.ts';
+import type { ChartControl } from '../../../chart/use-chart.ts';
 import { cx } from '../../../ui/common/cx.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -16,13 +18,20 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import cardStyles from './Card.module.css';
 import { useChartItem, useDatasetNames } from '../dashboard-data.tsx';
 import { useDashboard } from '../DashboardProvider.tsx';
-import { useReport } from './chart-board.tsx';
-import { AppliedFilters } from './AppliedFilters.tsx';
+import { useChartReadiness, useChartMasks, useFilterState } from '../filters/FilterProvider.tsx';
+import { useCardSelection } from '../filters/use-card-selection.ts';
+import { useReport, useWantsAll } from './chart-board.tsx';
+import { IconFilter } from '@tabler/icons-react';
+import { onDemand } from '../../../ui/common/on-demand.tsx';
+import type { AppliedFiltersProps } from './AppliedFilters.tsx';
+import type { DrillHost } from '../../../chart/drill/mark-host.ts';
+import { Markdown } from '../../../ui/markdown/Markdown.tsx';
 import { ChartDescription } from './ChartDescription.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
 import { useMarkHost } from './use-mark-host.ts';
+import { useDescribed } from './use-described.ts';
 import { useSeen } from './use-seen.ts';
 
 type ChartCardProps = { readonly component: LayoutComponent; readonly hidesControls: boolean };
@@ -39,26 +48,45 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
   );
 }
 
-function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
-  const card = useRef<HTMLElement>(null);
-  const seen = useSeen(card);
-  const isFull = useDashboard((state) => state.fullSizeId === component.id);
-  const editMode = useDashboard((state) => state.editMode);
+/** The chart of a card: it asks when it is on screen, and its filters are settled. */
+function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, chart: ChartItem) {
+  const wantsAll = useWantsAll();
+  const seen = useSeen(card) || wantsAll;
   const dashboardId = useDashboard((state) => state.id);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   // Only of datasets that this user may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
-  const control = useChart({
+  const masks = useChartMasks(chart.id);
+  const { isAwaiting, missing } = useChartReadiness(chart.id);
+  const asks = seen && !isAwaiting && missing === '';
+  const { selection, onOutcome } = useCardSelection(chart.id);
+  const { control, still } = useStillChart(componentId, {
     chartId: chart.id,
     vizType: chart.viz_type,
     form: chart.form_data,
     datasource,
     databaseId: dataset?.database.id ?? null,
     dashboardId,
-    enabled: seen,
+    masks,
+    enabled: asks,
   });
-  const host = useMarkHost(datasource, { readsDataset: dataset !== undefined, refresh: control.refresh });
-  useReport(component.id, control, seen ? control.state.status : null);
+  const host = useMarkHost(datasource, {
+    chartId: chart.id,
+    readsDataset: dataset !== undefined,
+    refresh: control.refresh,
+    selects: selection.emits,
+  });
+  useReport(componentId, control, asks ? control.state.status : null);
+  return { control, still, host, selection, onOutcome, datasource, dataset, missing };
+}
+
+function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
+  const card = useRef<HTMLElement>(null);
+  const isFull = useDashboard((state) => state.fullSizeId === component.id);
+  const editMode = useDashboard((state) => state.editMode);
+  const found = useCardChart(card, component.id, chart);
+  const { control, still, host, selection, onOutcome, datasource, dataset, missing } = found;
+  const touched = useFilterState((state) => state.touched?.has(chart.id) ?? null);
   useLeaveFullSize(isFull);
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
@@ -68,6 +96,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       className={cx(cardStyles['card'], isFull && cardStyles['full'])}
       aria-label={title}
       data-full={isFull || undefined}
+      data-touched={touched ?? undefined}
     >
       <CardHead
         component={component}
@@ -77,23 +106,35 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
         readsDataset={dataset !== undefined}
         isFull={isFull}
         hidesControls={hidesControls}
+        drill={host.drill}
       />
       <div className={cx(cardStyles['cardBody'], editMode && cardStyles['inert'])} inert={editMode}>
-        {datasource === null ? (
-          <EmptyState small drawing="none" title={t('This chart has no dataset.')} />
+        {datasource === null || missing !== '' ? (
+          <NothingToAsk missing={datasource === null ? null : missing} />
         ) : (
-          <ChartView
-            chart={control}
-            chartId={chart.id}
-            title={title}
-            vizType={chart.viz_type}
-            host={host}
-            {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
-          />
+          <StillContext value={still}>
+            <ChartView
+              chart={control}
+              chartId={chart.id}
+              title={title}
+              vizType={chart.viz_type}
+              host={host}
+              selection={selection}
+              onOutcome={onOutcome}
+              {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
+            />
+          </StillContext>
         )}
       </div>
     </article>
   );
+}
+
+/** Why a card has nothing to show. @param missing  names of filters without a value; null without a dataset */
+function NothingToAsk({ missing }: { readonly missing: string | null }) {
+  const title =
+    missing === null ? t('This chart has no dataset.') : t('Choose a value of "%s" to see this chart.', missing);
+  return <EmptyState small drawing="none" title={title} />;
 }
 
 function useFullSizeLeft(): () => void {
@@ -114,56 +155,102 @@ function LeaveFullSize() {
   );
 }
 
+/** As large as what comes: names and values of filters bring their formats. */
+const AppliedFilters = onDemand<AppliedFiltersProps>(
+  async () => (await import('./AppliedFilters.tsx')).AppliedFilters,
+  ({ sources }) => (
+    <span className={cardStyles['filters']} aria-hidden>
+      <IconFilter size={12} stroke={1.5} />
+      {sources.length}
+    </span>
+  ),
+);
+
+const CommentMark = onDemand(async () => (await import('../comments/CommentMarks.tsx')).CommentMark);
+
 type CardHeadProps = ChartCardProps & {
   readonly chart: ChartItem;
   readonly control: ChartControl;
   readonly title: string;
   readonly readsDataset: boolean;
   readonly isFull: boolean;
+  readonly drill: DrillHost | null;
 };
 
-function CardHead({ component, chart, control, title, readsDataset, isFull, hidesControls }: CardHeadProps) {
+/** What acts on it, what is said about it, and how old it is. */
+function Marks({ chart, control, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>) {
+  const editMode = useDashboard((state) => state.editMode);
+  const applied = control.effective?.applied ?? [];
+  return (
+    <>
+      {applied.length > 0 && (
+        <AppliedFilters
+          sources={applied}
+          queries={control.effective?.queries ?? null}
+          rejected={control.shown?.results.flatMap(({ rejectedFilters }) => rejectedFilters) ?? noColumns}
+        />
+      )}
+      {!editMode && <CommentMark chartId={chart.id} title={title} />}
+      <DataAge control={control} />
+    </>
+  );
+}
+
+function CardHead({ component, chart, control, title, readsDataset, isFull, hidesControls, drill }: CardHeadProps) {
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
   const subtitle = useSubtitle({ chart, control, title });
+  const description = chart.description?.trim() ?? '';
+  const [isDescribed, describe] = useDescribed(chart.id);
   return (
-    <header className={cardStyles['cardHead']}>
-      <div className={cardStyles['cardTitles']}>
-        <h2 className={cardStyles['cardTitle']} title={title}>
-          {editMode || !readsDataset ? (
-            title
-          ) : (
-            <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
+    <>
+      <header className={cardStyles['cardHead']}>
+        <div className={cardStyles['cardTitles']}>
+          <h2 className={cardStyles['cardTitle']} title={title}>
+            {editMode || !readsDataset ? (
+              title
+            ) : (
+              <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
+            )}
+          </h2>
+          {subtitle !== '' && (
+            <p className={cardStyles['cardSubtitle']} title={subtitle}>
+              {subtitle}
+            </p>
           )}
-        </h2>
-        {subtitle !== '' && (
-          <p className={cardStyles['cardSubtitle']} title={subtitle}>
-            {subtitle}
-          </p>
+        </div>
+        {description !== '' && !editMode && !isDescribed && <ChartDescription text={description} title={title} />}
+        <Marks chart={chart} control={control} title={title} />
+        {isFull && <LeaveFullSize />}
+        {!hidesControls && !editMode && (
+          <ChartMenu
+            chart={chart}
+            placementId={component.id}
+            loaded={control.loaded}
+            shown={control.shown}
+            effective={control.effective}
+            refresh={control.refresh}
+            dashboardId={dashboardId}
+            readsDataset={readsDataset}
+            isFull={isFull}
+            title={title}
+            subtitle={subtitle}
+            drill={drill}
+            isDescribed={description === '' ? null : isDescribed}
+            onDescribe={describe}
+          />
         )}
-      </div>
-      {chart.description?.trim() && !editMode && <ChartDescription text={chart.description} title={title} />}
-      <AppliedFilters sources={control.effective?.applied ?? []} />
-      <DataAge control={control} />
-      {isFull && <LeaveFullSize />}
-      {!hidesControls && !editMode && (
-        <ChartMenu
-          chart={chart}
-          placementId={component.id}
-          loaded={control.loaded}
-          shown={control.shown}
-          effective={control.effective}
-          refresh={control.refresh}
-          dashboardId={dashboardId}
-          readsDataset={readsDataset}
-          isFull={isFull}
-          title={title}
-          subtitle={subtitle}
-        />
+      </header>
+      {description !== '' && isDescribed && !editMode && (
+        <div className={cardStyles['described']}>
+          <Markdown source={description} level={3} />
+        </div>
       )}
-    </header>
+    </>
   );
 }
+
+const noColumns: readonly string[] = [];
 
 /** What is shown, under the name; where the card has room for it. */
 function useSubtitle({ chart, control: { shown }, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>): string {

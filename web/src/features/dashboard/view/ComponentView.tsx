@@ -7,7 +7,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { leastCardWidth } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
 import { useChartItem } from '../dashboard-data.tsx';
-import { useDashboard, useLayout } from '../DashboardProvider.tsx';
+import { useDashboard } from '../DashboardProvider.tsx';
+import { shownLayout } from '../dashboard-store.ts';
 import { ComponentFrame } from './ComponentFrame.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { HeaderText } from './HeaderText.tsx';
@@ -27,8 +28,8 @@ export const ComponentView = memo(function ComponentView({
   readonly id: string;
   readonly options: ViewOptions;
 }): ReactNode {
-  const layout = useLayout();
-  const component = componentOf(layout, id);
+  // Only its own part of the layout: a change elsewhere draws nothing here.
+  const component = useDashboard((state) => componentOf(shownLayout(state), id));
   if (!component) return null;
   const children = () => component.children.map((child) => <ComponentView key={child} id={child} options={options} />);
 
@@ -78,10 +79,17 @@ export const ComponentView = memo(function ComponentView({
   }
 });
 
+/** What another product draws here: it keeps its place and everything that is stored of it. */
 function UnknownView({ component }: { readonly component: LayoutComponent }) {
+  const { componentKey } = component.meta;
+  const name = typeof componentKey === 'string' ? componentKey : '';
   return (
     <ComponentFrame component={component}>
-      <p className={classes['unknown']}>{t('This component needs an extension that is not installed.')}</p>
+      <p className={classes['unknown']}>
+        {name === ''
+          ? t('This component needs an extension that is not installed.')
+          : t('The component "%(name)s" needs an extension that is not installed.', { name })}
+      </p>
     </ComponentFrame>
   );
 }
@@ -122,7 +130,7 @@ function GridView({ component, children }: { readonly component: LayoutComponent
 type ContainerProps = { readonly component: LayoutComponent; readonly children: ReactNode };
 
 function RowView({ component, children }: ContainerProps) {
-  const columns = availableWidth(useLayout(), component.id);
+  const columns = useDashboard((state) => availableWidth(shownLayout(state), component.id));
   return (
     <ComponentFrame
       component={component}

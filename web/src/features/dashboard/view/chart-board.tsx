@@ -1,9 +1,16 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { ChartStatus } from '../../../chart/chart-status.ts';
+import type { Shown } from '../../../chart/use-chart.ts';
 
 /** What the page may ask of a chart on it. */
-export type ChartHandle = { readonly refresh: (force: boolean) => void; readonly stop: () => void };
+export type ChartHandle = {
+  readonly refresh: (force: boolean) => void;
+  readonly stop: () => void;
+  readonly shown: Shown | null;
+};
+/** The same while it is mounted: what it shows is asked for when it is needed. */
+type HeldHandle = Pick<ChartHandle, 'refresh' | 'stop'> & { readonly shown: () => Shown | null };
 
 /** The charts that have come on screen, by component id, with their states. */
 export type Statuses = Readonly<Record<string, ChartStatus>>;
@@ -19,11 +26,20 @@ export function runningCount(statuses: Statuses): number {
   return Object.values(statuses).filter((status) => status === 'loading').length;
 }
 
-type Board = { readonly handles: Map<string, ChartHandle>; readonly statuses: StoreApi<Statuses> };
+type Board = {
+  readonly handles: Map<string, HeldHandle>;
+  readonly statuses: StoreApi<Statuses>;
+  /** Whether every chart of the open tabs asks, on screen or not. */
+  readonly wants: StoreApi<{ readonly all: boolean }>;
+};
 const BoardContext = createContext<Board | null>(null);
 
 function createBoard(): Board {
-  return { handles: new Map(), statuses: createStore<Statuses>(() => ({})) };
+  return {
+    handles: new Map(),
+    statuses: createStore<Statuses>(() => ({})),
+    wants: createStore(() => ({ all: false })),
+  };
 }
 
 /** A part of the states of all charts of the dashboard. */
@@ -43,6 +59,11 @@ export function useBoard(): Board {
   return board;
 }
 
+/** Whether all charts are wanted, as for a file of the whole dashboard. */
+export function useWantsAll(): boolean {
+  return useStore(useBoard().wants, ({ all }) => all);
+}
+
 /** A chart reports itself while it is mounted. `status` null: it has not come on screen yet. */
 export function useReport(componentId: string, handle: ChartHandle, status: ChartStatus | null): void {
   const { handles, statuses } = useBoard();
@@ -51,7 +72,11 @@ export function useReport(componentId: string, handle: ChartHandle, status: Char
     latest.current = handle;
   });
   useEffect(() => {
-    handles.set(componentId, { refresh: (force) => latest.current.refresh(force), stop: () => latest.current.stop() });
+    handles.set(componentId, {
+      refresh: (force) => latest.current.refresh(force),
+      stop: () => latest.current.stop(),
+      shown: () => latest.current.shown,
+    });
     return () => {
       handles.delete(componentId);
       statuses.setState((all) => without(all, componentId), true);

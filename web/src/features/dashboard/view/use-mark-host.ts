@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { commentsOn } from '../../../api/comments.ts';
 import { holds, me } from '../../../api/me.ts';
 import type { Datasource } from '../../../chart/chart-data.ts';
 import { nowhere, type MarkHost } from '../../../chart/drill/mark-host.ts';
@@ -11,11 +12,24 @@ import { useDashboard } from '../DashboardProvider.tsx';
  */
 export function useMarkHost(
   datasource: Datasource | null,
-  { readsDataset, refresh }: { readonly readsDataset: boolean; readonly refresh: (force?: boolean) => void },
+  {
+    chartId,
+    readsDataset,
+    refresh,
+    selects,
+  }: {
+    readonly chartId: number;
+    readonly readsDataset: boolean;
+    readonly refresh: (force?: boolean) => void;
+    /** A selection filters other charts. */
+    readonly selects: boolean;
+  },
 ): MarkHost {
   const user = useQuery(me).data;
   const dashboardId = useDashboard((state) => state.id);
-  const selects = useDashboard((state) => isOn(state.history.present.settings['cross_filters_enabled']));
+  const dispatch = useDashboard((state) => state.dispatch);
+  // They are read once the charts are there, by who may comment.
+  const canComment = useQuery({ ...commentsOn(dashboardId ?? 0), enabled: false }).data !== undefined;
   return useMemo(() => {
     if (user === undefined || datasource === null) return nowhere;
     const allowed = (permission: string) => holds(user, permission, 'Tessera');
@@ -32,11 +46,9 @@ export function useMarkHost(
           }
         : null,
       annotate: holds(user, 'can_write', 'Annotation') ? { showsLayer: false, onMade: () => refresh() } : null,
+      comment: canComment
+        ? ({ name }) => dispatch({ type: 'commenting_set', commenting: { chartId, commentId: null, point: name } })
+        : null,
     };
-  }, [user, datasource, dashboardId, selects, readsDataset, refresh]);
-}
-
-/** On unless a dashboard says otherwise. */
-function isOn(setting: unknown): boolean {
-  return setting === undefined || Boolean(setting);
+  }, [user, datasource, dashboardId, selects, readsDataset, refresh, canComment, chartId, dispatch]);
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import { deleteFrom } from '../../api/annotation-layers.ts';
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
-import { describeError } from '../../ui/feedback/describe-error.ts';
-import { toast } from '../../ui/feedback/toast-store.ts';
+import { deleteFrom } from '../api/list.ts';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx';
+import { describeError } from '../ui/feedback/describe-error.ts';
+import { toast } from '../ui/feedback/toast-store.ts';
 
-type DeleteDialogProps = {
+type DeleteRowDialogProps = {
   readonly resource: string;
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ type DeleteDialogProps = {
 };
 
 /** Asks before a row of a list is deleted. */
-export function DeleteDialog({ resource, id, name, title, children, onClose }: DeleteDialogProps) {
+export function DeleteRowDialog({ resource, id, name, title, children, onClose }: DeleteRowDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => deleteFrom(resource, id),

@@ -1,0 +1,29 @@
+/** What can be done with the open dashboard: buttons, menu and palette call the same. */
+export type DashboardActions = {
+  readonly onStar: () => void;
+  readonly onPublish: () => void;
+  readonly onRefresh: () => void;
+  readonly onStopAll: () => void;
+  readonly onShare: () => void;
+  readonly onMail: () => void;
+  readonly onPeople: () => void;
+  readonly onDownload: () => void;
+  readonly onFullscreen: () => void;
+  readonly onAutoRefresh: () => void;
+  readonly onTv: () => void;
+  readonly onEdit: () => void;
+  /** Everything off the page, as one step that undo takes back. */
+  readonly onClear: () => void;
+  readonly onDiscard: () => void;
+  readonly onSave: () => void;
+  /** What a save would write, in words. */
+  readonly onChanges: () => void;
+  readonly onCopy: () => void;
+  readonly onProperties: () => void;
+  readonly onFilters: () => void;
+  readonly onVersions: () => void;
+  readonly onStyle: () => void;
+  readonly onMetadata: () => void;
+  readonly onCrossFilters: () => void;
+  readonly onDelete: () => void;
+};

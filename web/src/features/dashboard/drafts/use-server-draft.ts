@@ -1,0 +1,79 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { dashboardDraft, dropDraft, storeDraft } from '../../../api/dashboard-desk.ts';
+import { draftText } from '../dashboard-draft.ts';
+import { isUnsaved, type DashboardState, type DashboardStore } from '../dashboard-store.ts';
+import { useDashboardStore } from '../DashboardProvider.tsx';
+
+/** Several changes in a row are stored once. */
+const REST_MS = 2000;
+/** A longer draft stays in this tab. */
+const MAX_LETTERS = 2_000_000;
+
+/**
+ * What is not saved yet is stored on the server too, so that a closed tab or another machine loses nothing; it goes
+ * when it is saved or given up.
+ */
+export function useServerDraft(): void {
+  const store = useDashboardStore();
+  const client = useQueryClient();
+  useEffect(() => {
+    const { id } = store.getState();
+    return id === null ? undefined : followDraft(store, client, id);
+  }, [store, client]);
+}
+
+/** @returns what ends it; the last changes are stored then, and what was given up goes */
+function followDraft(store: DashboardStore, client: QueryClient, id: number): () => void {
+  const { queryKey } = dashboardDraft(id);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  // One that was restored is there already.
+  let isStored = isUnsaved(store.getState());
+  // A change after the other: what is sent last is what stays.
+  let sent = Promise.resolve();
+  const send = (work: () => Promise<void>) => {
+    // Without a connection the tab has it, and the next change tries again.
+    sent = sent.then(work).catch(() => {});
+  };
+  const write = () => {
+    timer = null;
+    const { history, stored, version, id: open } = store.getState();
+    const text = draftText({ document: history.present, base: stored, version });
+    if (open !== id || text.length > MAX_LETTERS) return;
+    isStored = true;
+    send(() => storeDraft(id, text));
+  };
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const forget = () => {
+    stop();
+    client.setQueryData(queryKey, { draft: null, saved_on: null });
+    if (!isStored) return;
+    isStored = false;
+    send(() => dropDraft(id));
+  };
+  const follow = (state: DashboardState) => {
+    if (state.id !== id || !isUnsaved(state)) return forget();
+    stop();
+    timer = setTimeout(write, REST_MS);
+  };
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.history.present !== before.history.present || state.saved !== before.saved || state.id !== before.id)
+      follow(state);
+  });
+  const flush = () => {
+    if (timer === null) return;
+    stop();
+    write();
+  };
+  window.addEventListener('pagehide', flush);
+  return () => {
+    window.removeEventListener('pagehide', flush);
+    unsubscribe();
+    const state = store.getState();
+    if (state.id === id && isUnsaved(state)) flush();
+    else forget();
+  };
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { chartIdsOf } from '@tessera/core/layout/charts';
+import { openFilterState, type DataMasks } from '@tessera/core/native-filters/filter-state';
+import { stableJson } from '@tessera/core/stable-json';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { keepFilters, storedFilters } from '../../../api/dashboards.ts';
+import { useDashboardStore } from '../DashboardProvider.tsx';
+import { SAME_DASHBOARD } from '../use-unsaved-guard.ts';
+import { useFilters, useFilterState, useFilterStore } from './FilterProvider.tsx';
+import { readStoredMasks } from './loaded-masks.ts';
+
+const KEY = 'native_filters_key';
+/** What an address says of the filters in other ways; one key says it from the first change on. */
+const OTHERS = ['native_filters', 'preselect_filters', 'permalink_key'];
+/** A brush goes through many selections; the address keeps where it rests. */
+const REST_MS = 300;
+
+/**
+ * The address says what is set: every change is stored under a key and makes an entry in the history of the browser,
+ * and going back sets what was set there.
+ */
+export function useFilterAddress(dashboardId: number): void {
+  /** What the address says now; a change to anything else is on its way there. */
+  const saidRef = useRef<string | null>(null);
+  useWrittenAddress(dashboardId, saidRef);
+  useReadAddress(dashboardId, saidRef);
+}
+
+/** A value for what runs later. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+function useWrittenAddress(dashboardId: number, saidRef: RefObject<string | null>): void {
+  const navigate = useNavigate();
+  const latest = useLatest({ location: useLocation(), filters: useFilters().filters });
+  const store = useStateKey(dashboardId);
+  const masks = useFilterState((state) => state.masks);
+  const awaited = useFilterState((state) => state.awaited.size > 0);
+  useEffect(() => {
+    const now = stableJson(masks);
+    // What a dashboard opens with is what its address says, first values included.
+    if (saidRef.current === null || awaited) {
+      saidRef.current = now;
+      return;
+    }
+    if (saidRef.current === now) return;
+    let isLatest = true;
+    const timer = setTimeout(() => {
+      const isAsOpened = now === stableJson(openFilterState(latest.current.filters, null).masks);
+      void (isAsOpened ? Promise.resolve(null) : store(masks)).then((key) => {
+        if (!isLatest || key === undefined) return;
+        saidRef.current = now;
+        const { pathname, search } = latest.current.location;
+        void navigate({ pathname, search: withKey(search, key) }, { state: SAME_DASHBOARD, preventScrollReset: true });
+      });
+    }, REST_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [masks, awaited, saidRef, latest, store, navigate]);
+}
+
+/** Stores masks under a key; undefined where there is no connection: the page goes on, and its address stays. */
+function useStateKey(dashboardId: number): (masks: DataMasks) => Promise<string | undefined> {
+  const client = useQueryClient();
+  return useCallback(
+    async (masks) => {
+      try {
+        const key = await keepFilters(dashboardId, masks);
+        client.setQueryData(storedFilters(String(dashboardId), key).queryKey, JSON.stringify(masks));
+        return key;
+      } catch {
+        return undefined;
+      }
+    },
+    [dashboardId, client],
+  );
+}
+
+function useReadAddress(dashboardId: number, saidRef: RefObject<string | null>): void {
+  const store = useFilterStore();
+  const client = useQueryClient();
+  const dashboard = useDashboardStore();
+  const latest = useLatest(useFilters().filters);
+  const key = new URLSearchParams(useLocation().search).get(KEY);
+  const shownKey = useRef(key);
+  useEffect(() => {
+    if (shownKey.current === key) return;
+    shownKey.current = key;
+    const set = (loaded: Readonly<Record<string, unknown>> | null) => {
+      const { layout } = dashboard.getState().history.present;
+      const opened = openFilterState(latest.current, loaded, chartIdsOf(layout));
+      if (stableJson(opened.masks) === stableJson(store.getState().masks)) return;
+      saidRef.current = stableJson(opened.masks);
+      store.getState().update(() => opened);
+    };
+    if (key === null) return set(null);
+    void client.fetchQuery(storedFilters(String(dashboardId), key)).then(
+      (text) => shownKey.current === key && set(readStoredMasks(text)),
+      () => undefined,
+    );
+  }, [key, client, dashboard, dashboardId, store, saidRef, latest]);
+}
+
+function withKey(search: string, key: string | null): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of OTHERS) parameters.delete(name);
+  if (key === null) parameters.delete(KEY);
+  else parameters.set(KEY, key);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,154 @@
+import { IconFileTypeHtml, IconFileTypePdf, IconPhoto, IconTable, IconVector } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t, tn } from '@tessera/core/messages';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { holds, me } from '../../../api/me.ts';
+import { embeddedFonts } from '../../../chart/files/embedded-fonts.ts';
+import { imageOfSvg } from '../../../chart/files/picture-files.ts';
+import { elapsedText } from '../../../chart/elapsed-text.ts';
+import { useElapsed } from '../../../chart/Elapsed.tsx';
+import { Button } from '../../../ui/buttons/Button.tsx';
+import { saveFile } from '../../../ui/common/save-file.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useDashboardStore } from '../DashboardProvider.tsx';
+import { isComplete, useBoard, useStatuses } from '../view/chart-board.tsx';
+import { collectSheet } from './collect-cards.ts';
+import { sheetHtml, sheetSvg, type Sheet } from './compose-sheet.ts';
+import classes from './Viewing.module.css';
+
+type Kind = 'png' | 'pdf' | 'svg' | 'html' | 'xlsx';
+
+/** The open tabs of a dashboard as a file: every chart is drawn first, also those that were never on screen. */
+export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => void }) {
+  const { running, progress, mayTake, start } = useMaking(onClose);
+  const item = (kind: Kind, name: string, hint: string, icon: ReactNode) => (
+    <li>
+      <button
+        type="button"
+        className={classes['file']}
+        aria-busy={running?.kind === kind || undefined}
+        aria-disabled={running !== null || undefined}
+        onClick={() => running === null && start(kind)}
+      >
+        {icon}
+        <span>{name}</span>
+        <span className={classes['hint']}>{hint}</span>
+      </button>
+    </li>
+  );
+  const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Download the dashboard')}
+      width={480}
+      footer={
+        <>
+          {running && <Waiting since={running.since} text={progress} />}
+          <Button onClick={onClose}>{running ? t('Cancel') : t('Close')}</Button>
+        </>
+      }
+    >
+      <ul className={classes['files']}>
+        {item('png', t('Image (PNG)'), t('As it is seen here'), <IconPhoto {...icon} />)}
+        {item('pdf', t('PDF'), t('One page, as large as the dashboard'), <IconFileTypePdf {...icon} />)}
+        {item('svg', t('Drawing (SVG)'), t('Sharp at every size'), <IconVector {...icon} />)}
+        {item(
+          'html',
+          t('Web page (HTML)'),
+          t('Pictures and their rows, opens anywhere'),
+          <IconFileTypeHtml {...icon} />,
+        )}
+        {mayTake && item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart'), <IconTable {...icon} />)}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Waiting({ since, text }: { readonly since: number; readonly text: string }) {
+  return (
+    <span className={classes['hint']} role="status">
+      {text} {elapsedText(useElapsed(since))}
+    </span>
+  );
+}
+
+/** Draws what is not drawn yet, and makes the file of it. */
+function useMaking(onDone: () => void) {
+  const board = useBoard();
+  const store = useDashboardStore();
+  const [running, setRunning] = useState<{ readonly kind: Kind; readonly since: number } | null>(null);
+  const waiting = useStatuses((statuses) => Object.values(statuses).filter((status) => status === 'loading').length);
+  const complete = useStatuses(isComplete);
+  const isBegun = useRef(false);
+  const user = useQuery(me).data;
+  const mayTake = user !== undefined && holds(user, 'can_csv', 'Tessera');
+  const latest = useRef({ onDone, mayTake });
+  useEffect(() => {
+    latest.current = { onDone, mayTake };
+  });
+  useEffect(() => {
+    board.wants.setState({ all: running !== null });
+    return () => board.wants.setState({ all: false });
+  }, [board, running]);
+  useEffect(() => {
+    if (running === null || !complete || isBegun.current) return;
+    let isOpen = true;
+    // What is complete now may be what was on screen: the others report themselves in the turn after.
+    const timer = setTimeout(() => {
+      if (!isComplete(board.statuses.getState())) return;
+      isBegun.current = true;
+      const { layout, title } = store.getState().history.present;
+      const root = document.querySelector<HTMLElement>('[data-dashboard-canvas]') ?? document.body;
+      const charts = new Map([...board.handles].map(([id, { shown }]) => [id, { shown: shown() }] as const));
+      collectSheet(root, layout, charts, title)
+        .then((sheet) => fileOf(running.kind, sheet, latest.current.mayTake))
+        .then((blob) => {
+          if (!isOpen) return;
+          saveFile(blob, title, running.kind);
+          latest.current.onDone();
+        })
+        .catch((error: unknown) => isOpen && toast.danger(describeError(error).title))
+        .finally(() => {
+          isBegun.current = false;
+          if (isOpen) setRunning(null);
+        });
+    }, SETTLE_MS);
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, [running, complete, board, store]);
+  const progress =
+    waiting > 0 ? tn('Waiting for one chart …', 'Waiting for %(count)s charts …', waiting) : t('Making the file …');
+  return { running, progress, mayTake, start: (kind: Kind) => setRunning({ kind, since: Date.now() }) };
+}
+
+/** So long a chart takes at most from being wanted to saying that it asks. */
+const SETTLE_MS = 250;
+
+/** @param mayTake  whether this user may take rows out */
+async function fileOf(kind: Kind, sheet: Sheet, mayTake: boolean): Promise<Blob> {
+  if (kind === 'html')
+    return new Blob([sheetHtml(sheet, { data: mayTake ? t('Data') : null, cut: t('Only the first rows are here.') })], {
+      type: 'text/html',
+    });
+  if (kind === 'xlsx') {
+    const parts = sheet.parts.flatMap((part) =>
+      part.kind === 'chart' && part.rows !== null ? [{ title: part.title, rows: part.rows }] : [],
+    );
+    if (parts.length === 0) throw new Error(t('No chart here has rows.'));
+    return (await import('./workbook.ts')).workbook(parts);
+  }
+  const drawing = sheetSvg(sheet);
+  const fonts = await embeddedFonts(drawing.text);
+  const text = drawing.text.replace('>', () => `><style>${fonts}</style>`);
+  if (kind === 'svg') return new Blob([text], { type: 'image/svg+xml' });
+  const image = await imageOfSvg({ ...drawing, text });
+  if (kind === 'png') return image;
+  const { pdfOfImage } = await import('./pdf-of-image.ts');
+  return pdfOfImage(image, drawing, sheet.title);
+}

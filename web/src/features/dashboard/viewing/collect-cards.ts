@@ -1,0 +1,82 @@
+import { componentOf, type Layout } from '@tessera/core/layout/types';
+import { readerTranslator } from '@tessera/core/messages';
+import { drawSvg } from '@tessera/viz/draw-svg';
+import { drawnOf } from '../../../chart/files/drawn.ts';
+import type { Shown } from '../../../chart/use-chart.ts';
+import type { Sheet, SheetPart } from './compose-sheet.ts';
+
+/** What a chart on the page shows now, by its placement. */
+export type ShownCharts = ReadonlyMap<string, { readonly shown: Shown | null }>;
+
+/**
+ * Everything that is seen of the open tabs, as it lies on the page.
+ *
+ * @param root  the element that holds the components
+ */
+export async function collectSheet(
+  root: HTMLElement,
+  layout: Layout,
+  charts: ShownCharts,
+  title: string,
+): Promise<Sheet> {
+  const origin = root.getBoundingClientRect();
+  const style = getComputedStyle(root);
+  const parts: SheetPart[] = [];
+  for (const element of root.querySelectorAll<HTMLElement>('[data-component-id]')) {
+    const component = componentOf(layout, element.dataset['componentId']);
+    if (!component) continue;
+    const box = element.getBoundingClientRect();
+    const place = { x: box.x - origin.x, y: box.y - origin.y, width: box.width, height: box.height };
+    if (box.width === 0 || box.height === 0) continue;
+    if (component.type === 'HEADER' || component.type === 'MARKDOWN')
+      parts.push({ kind: 'text', ...place, isHeading: component.type === 'HEADER', text: element.innerText.trim() });
+    if (component.type === 'CHART') parts.push(await chartPart(element, place, charts.get(component.id)));
+  }
+  return {
+    title,
+    width: origin.width,
+    height: origin.height,
+    parts,
+    theme: {
+      page: getComputedStyle(document.body).backgroundColor,
+      panel: colorOf(style, '--ts-panel'),
+      hairline: colorOf(style, '--ts-hairline'),
+      text: colorOf(style, '--ts-text'),
+      muted: colorOf(style, '--ts-text-muted'),
+      font: style.fontFamily,
+    },
+  };
+}
+
+async function chartPart(
+  element: HTMLElement,
+  place: Pick<SheetPart, 'x' | 'y' | 'width' | 'height'>,
+  chart: { readonly shown: Shown | null } | undefined,
+): Promise<SheetPart> {
+  const drawn = drawnOf(chart?.shown ?? null);
+  const stage = element.querySelector('[data-chart-id]')?.getBoundingClientRect();
+  const card = element.getBoundingClientRect();
+  const title = element.querySelector('h2')?.innerText ?? '';
+  const subtitle = element.querySelector<HTMLElement>('h2 + p')?.innerText ?? '';
+  if (drawn === null) return { kind: 'chart', ...place, title, subtitle, drawing: null, rows: null };
+  const { picture, context } = drawn;
+  const svg = await drawSvg(picture.loaded.viz, picture.results, picture.form, context, readerTranslator());
+  return {
+    kind: 'chart',
+    ...place,
+    title,
+    subtitle,
+    drawing: {
+      svg,
+      x: stage === undefined ? 0 : stage.x - card.x,
+      y: stage === undefined ? 0 : stage.y - card.y,
+      width: context.width,
+      height: context.height,
+    },
+    rows: picture.results[0]?.table ?? null,
+  };
+}
+
+function colorOf(style: CSSStyleDeclaration, name: string): string {
+  return style.getPropertyValue(name).trim();
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { tableFromRows } from '@tessera/core/table';
+import { sheetHtml, sheetSvg, type Sheet } from './compose-sheet.ts';
+
+const hostile = '<script>alert(1)</script>"&';
+const place = { x: 0, y: 0, width: 400, height: 200 };
+const theme = { page: '#fff', panel: '#fff', hairline: '#eee', text: '#000', muted: '#666', font: 'Inter' };
+const sheet: Sheet = {
+  title: hostile,
+  width: 816,
+  height: 500,
+  theme,
+  parts: [
+    {
+      kind: 'chart',
+      ...place,
+      title: hostile,
+      subtitle: hostile,
+      drawing: { svg: '<svg width="300" height="100"><path/></svg>', x: 12, y: 40, width: 300, height: 100 },
+      rows: tableFromRows(
+        [
+          { name: hostile, day: 0 },
+          { name: null, day: 86_400_000 },
+        ],
+        ['name', 'day'],
+        ['string', 'temporal'],
+      ),
+    },
+    { kind: 'chart', ...place, x: 416, title: 'None yet', subtitle: '', drawing: null, rows: null },
+    { kind: 'text', ...place, y: 216, isHeading: false, text: hostile },
+  ],
+};
+
+test('a dashboard as a drawing has every part in its place, and texts are texts', () => {
+  const { text, width, height } = sheetSvg(sheet);
+  expect([width, height]).toEqual([864, 580]);
+  expect(text).toContain('<svg x="12" y="40" width="300" height="100"><path/></svg>');
+  expect(text).toContain('translate(416 0)');
+  expect(text).not.toContain('<script');
+});
+
+test('a dashboard as a page holds its rows, runs nothing and fetches nothing', () => {
+  const words = { data: 'Data', cut: 'cut' };
+  const text = sheetHtml(sheet, words);
+  expect(text).not.toContain('<script');
+  expect(text).toContain("default-src 'none'");
+  expect(text).toContain('<td>1970-01-02</td>');
+  expect(text.match(/<details>/g)).toHaveLength(1);
+  // Parts at the same height are one row.
+  expect(text.match(/<\/h1><div><article/g)).toHaveLength(1);
+  expect(text.match(/<div>/g)).toHaveLength(2);
+  expect(sheetHtml(sheet, { ...words, data: null })).not.toContain('<details>');
+});
