@@ -18,7 +18,8 @@ type Spec = {
   readonly name: string;
   readonly viz: string;
   readonly form: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
+  /** What it asks, where it is measured by the API alone too. */
+  readonly query?: Record<string, unknown>;
 };
 
 const revenue = {
@@ -26,6 +27,12 @@ const revenue = {
   column: { column_name: 'revenue', type: 'DOUBLE' },
   aggregate: 'SUM',
   label: 'SUM(revenue)',
+};
+const quantity = {
+  expressionType: 'SIMPLE',
+  column: { column_name: 'qty', type: 'INTEGER' },
+  aggregate: 'SUM',
+  label: 'SUM(qty)',
 };
 const axis = (grain: string) => ({
   columnType: 'BASE_AXIS',
@@ -35,7 +42,7 @@ const axis = (grain: string) => ({
   timeGrain: grain,
 });
 
-/** Those of the twelve charts of the goals whose types exist. */
+/** The twelve charts of the goals. */
 const specs: readonly Spec[] = [
   {
     name: 'Revenue by day and device',
@@ -91,18 +98,66 @@ const specs: readonly Spec[] = [
     },
     query: { columns: ['ts', 'country', 'device', 'campaign', 'user_id', 'revenue', 'qty'], row_limit: 1000 },
   },
+  {
+    name: 'Revenue and quantity by country and device',
+    viz: 'pivot_table_v2',
+    form: {
+      groupbyRows: ['country'],
+      groupbyColumns: ['device'],
+      metrics: [revenue, quantity],
+      aggregateFunction: 'Sum',
+      metricsLayout: 'COLUMNS',
+      row_limit: 10_000,
+    },
+  },
+  {
+    name: 'Revenue by country and device',
+    viz: 'heatmap_v2',
+    form: { x_axis: 'country', groupby: 'device', metric: revenue, row_limit: 10_000, normalize_across: 'heatmap' },
+  },
+  {
+    name: 'Daily revenue by device',
+    viz: 'box_plot',
+    form: {
+      columns: ['ts'],
+      temporal_columns_lookup: { ts: true },
+      time_grain_sqla: 'P1D',
+      metrics: [revenue],
+      groupby: ['device'],
+      whiskerOptions: 'Tukey',
+      row_limit: 10_000,
+    },
+  },
+  {
+    name: 'Devices and campaigns',
+    viz: 'treemap_v2',
+    form: { groupby: ['device', 'campaign'], metric: revenue, row_limit: 200 },
+  },
+  { name: 'Spread of revenue', viz: 'histogram_v2', form: { column: 'revenue', bins: 20, row_limit: 10_000 } },
+  {
+    name: 'Devices and countries',
+    viz: 'sunburst_v2',
+    form: { columns: ['device', 'country'], metric: revenue, row_limit: 300 },
+  },
+  {
+    name: 'Revenue and quantity by week',
+    viz: 'mixed_timeseries',
+    form: {
+      x_axis: 'ts',
+      time_grain_sqla: 'P1W',
+      metrics: [revenue],
+      groupby: [],
+      seriesType: 'line',
+      metrics_b: [quantity],
+      groupby_b: [],
+      seriesTypeB: 'bar',
+      row_limit: 10_000,
+    },
+  },
 ];
 
-/** The charts of the goals that have no type yet. */
-export const missingTypes = [
-  'pivot_table_v2',
-  'heatmap_v2',
-  'box_plot',
-  'treemap_v2',
-  'histogram_v2',
-  'sunburst_v2',
-  'mixed_timeseries',
-];
+/** How many charts the dashboard has. */
+export const CHARTS = specs.length;
 
 /** Register the events file, make a dataset on it, its charts, and a dashboard of them in rows of three. */
 export async function makeContent(client: Client, file: string): Promise<Content> {
@@ -120,13 +175,14 @@ export async function makeContent(client: Client, file: string): Promise<Content
   const contexts: Record<string, QueryContextBody> = {};
   const charts: { readonly id: number; readonly name: string }[] = [];
   for (const { name, viz, form, query } of specs) {
-    contexts[name] = {
-      datasource: { id: datasetId, type: 'table' },
-      force: false,
-      queries: [query],
-      result_format: 'json',
-      result_type: 'full',
-    };
+    if (query)
+      contexts[name] = {
+        datasource: { id: datasetId, type: 'table' },
+        force: false,
+        queries: [query],
+        result_format: 'json',
+        result_type: 'full',
+      };
     const params = { viz_type: viz, datasource: `${datasetId}__table`, adhoc_filters: [], ...form };
     const chart = await client.call('POST', '/api/v1/chart/', {
       slice_name: name,
@@ -134,7 +190,7 @@ export async function makeContent(client: Client, file: string): Promise<Content
       datasource_id: datasetId,
       datasource_type: 'table',
       params: JSON.stringify(params),
-      query_context: JSON.stringify(contexts[name]),
+      ...(query ? { query_context: JSON.stringify(contexts[name]) } : {}),
     });
     charts.push({ id: Number(chart['id']), name });
   }
@@ -143,7 +199,7 @@ export async function makeContent(client: Client, file: string): Promise<Content
     slug: 'events',
     published: true,
     position_json: JSON.stringify(layoutOf(charts)),
-    json_metadata: '{}',
+    json_metadata: JSON.stringify({ native_filter_configuration: filtersOf(datasetId) }),
   });
   for (const { id } of charts)
     await client.call('PUT', `/api/v1/chart/${id}`, { dashboards: [Number(dashboard['id'])] });
@@ -155,26 +211,44 @@ export async function makeContent(client: Client, file: string): Promise<Content
   return { datasetId, dashboardId: Number(dashboard['id']), emptyDashboardId: Number(empty['id']), contexts };
 }
 
-function layoutOf(charts: readonly { readonly id: number; readonly name: string }[]): Record<string, unknown> {
+/** A filter of values and one of time, as the goals have them. */
+function filtersOf(datasetId: number): readonly unknown[] {
+  const shared = {
+    type: 'NATIVE_FILTER',
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    controlValues: {},
+  };
+  const country = [{ datasetId, column: { name: 'country' } }];
+  return [
+    { ...shared, id: 'NATIVE_FILTER-country', name: 'Country', filterType: 'filter_select', targets: country },
+    { ...shared, id: 'NATIVE_FILTER-time', name: 'Time', filterType: 'filter_time', targets: [{}] },
+  ];
+}
+
+type Placed = { readonly id: number; readonly name: string; readonly place?: number };
+
+/** Charts in rows of three; `place` tells the places of one chart apart. @param height  in units of the grid */
+export function layoutOf(charts: readonly Placed[], height = 50): Record<string, unknown> {
   const layout: Record<string, unknown> = { DASHBOARD_VERSION_KEY: 'v2' };
   const rows: string[] = [];
   for (let first = 0; first < charts.length; first += 3) {
     const row = `ROW-${first}`;
     rows.push(row);
     const inRow = charts.slice(first, first + 3);
-    for (const { id, name } of inRow) {
-      layout[`CHART-${id}`] = {
+    for (const chart of inRow) {
+      layout[componentOf(chart)] = {
         type: 'CHART',
-        id: `CHART-${id}`,
+        id: componentOf(chart),
         children: [],
         parents: ['ROOT_ID', 'GRID_ID', row],
-        meta: { chartId: id, sliceName: name, width: 4, height: 50 },
+        meta: { chartId: chart.id, sliceName: chart.name, width: 4, height },
       };
     }
     layout[row] = {
       type: 'ROW',
       id: row,
-      children: inRow.map(({ id }) => `CHART-${id}`),
+      children: inRow.map(componentOf),
       parents: ['ROOT_ID', 'GRID_ID'],
       meta: { background: 'BACKGROUND_TRANSPARENT' },
     };
@@ -183,4 +257,8 @@ function layoutOf(charts: readonly { readonly id: number; readonly name: string 
   layout['GRID_ID'] = { type: 'GRID', id: 'GRID_ID', children: rows, parents: ['ROOT_ID'] };
   layout['HEADER_ID'] = { type: 'HEADER', id: 'HEADER_ID', meta: { text: 'Events' } };
   return layout;
+}
+
+function componentOf({ id, place }: Placed): string {
+  return place === undefined ? `CHART-${id}` : `CHART-${id}-${place}`;
 }

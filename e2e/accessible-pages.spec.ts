@@ -57,6 +57,7 @@ const pages: Readonly<Record<string, Shown>> = {
   'row-level rules': { address: '/rowlevelsecurity/list/' },
   tags: { address: '/tags/' },
   'annotation layers': { address: '/annotationlayer/list/' },
+  'css templates': { address: '/csstemplatemodelview/list/' },
   'a new annotation layer': {
     address: '/annotationlayer/list/',
     open: async (page) => {

@@ -64,7 +64,7 @@ test('a dashboard that is deleted while it is edited goes on as a new one', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longer-lived');
 });
 
-test('[5.0-18] [8.3-03] two users edit at once: nothing is lost before a choice', async ({ page }) => {
+test('[5.0-18] [8.3-03] [F28] two users edit at once: nothing is lost before a choice', async ({ page }) => {
   await newDashboard(page, 'Contested', ['Days by weather']);
   await button(page, 'Save').click();
   await button(page, 'Edit dashboard').click();
@@ -94,6 +94,28 @@ test('[5.0-18] [8.3-03] two users edit at once: nothing is lost before a choice'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine (my version)');
   await page.goto(`/tessera/dashboard/${id}/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
+});
+
+test('what two users both changed is decided one by one: mine, theirs', async ({ page }) => {
+  await newDashboard(page, 'Decided', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await page.getByLabel('Title of the dashboard').fill('Mine');
+  await page.getByLabel('Title of the dashboard').press('Enter');
+  const id = /dashboard\/(\d+)/.exec(page.url())?.[1] ?? '';
+  await change(page, `/api/v1/dashboard/${id}`, { dashboard_title: 'Theirs', certified_by: 'Grace' });
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Please confirm the overwrite values.' });
+  const title = dialog.getByRole('listitem').filter({ hasText: 'Title' });
+  await expect(title.getByRole('radio', { name: 'Mine' })).toBeChecked();
+  await title.getByText('Theirs', { exact: true }).first().click();
+  await expect(title.getByRole('radio', { name: 'Theirs' })).toBeChecked();
+  await button(page, 'Save with these choices').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs');
+  const { result } = (await (await page.request.get(`/api/v1/dashboard/${id}`)).json()) as {
+    readonly result: { readonly certified_by: string };
+  };
+  expect(result.certified_by).toBe('Grace');
 });
 
 test('two users who change different things of a dashboard are not asked: both are saved', async ({ page }) => {
@@ -174,6 +196,33 @@ test('changes of a dashboard that were not saved are back after a reload, and go
   await expect(button(page, 'Edit dashboard')).toBeVisible();
   await page.reload();
   await expect(button(page, 'Edit dashboard')).toBeVisible();
+});
+
+test('[F26] a dashboard is edited without a connection, and saved when there is one', async ({ page, context }) => {
+  await newDashboard(page, 'Before the tunnel', ['Days by weather']);
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await page.reload();
+  await button(page, 'Edit dashboard').click();
+  const title = page.getByLabel('Title of the dashboard');
+  await expect(title).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(/^You are offline/)).toBeVisible();
+  await title.fill('Through the tunnel');
+  await title.press('Enter');
+  await charts(page).first().getByRole('button', { name: /^Move/ }).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await button(page, 'Save').click();
+  await expect(page.getByText('The server could not be reached, so nothing was saved.').first()).toBeVisible();
+  await expect(title).toHaveValue('Through the tunnel');
+  await context.setOffline(false);
+  await expect(page.getByText(/^You are offline/)).toBeHidden();
+  // Also where the tab is loaded anew before it is saved.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(title).toHaveValue('Through the tunnel');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Through the tunnel');
 });
 
 test('unsaved changes are not left without a question', async ({ page }) => {
@@ -260,7 +309,7 @@ test('[4.5-05] title and properties are steps of the editor: undone, redone and 
 });
 
 test('properties of a dashboard that were typed are not lost by a stray key', async ({ page }) => {
-  await page.goto('/dashboard/list/');
+  await page.goto('/dashboard/list/?q=US+flights');
   await page.getByRole('link', { name: 'US flights' }).click();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
   await button(page, 'More actions').click();

@@ -40,7 +40,7 @@ test('a chart stands twice: each placement loads, and one is deleted without the
 });
 
 test('[2.1-02] the flights dashboard draws every chart on screen and marks when it is complete', async ({ page }) => {
-  await page.goto('/dashboard/list/');
+  await page.goto('/dashboard/list/?q=US+flights');
   await page.getByRole('link', { name: 'US flights' }).click();
   await expect(page).toHaveURL(/\/tessera\/dashboard\/flights\//);
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();

@@ -153,7 +153,7 @@ test('two users save one dataset: nothing of either is lost', async ({ page, con
   await expect(page.getByLabel('Description')).toHaveValue(description);
 });
 
-test('when the session ends, the sign-in happens in place and the form is saved', async ({ page, context }) => {
+test('[F30] when the session ends, the sign-in happens in place and the form is saved', async ({ page, context }) => {
   await openSession(page);
   await page.goto('/profile/');
   const lastName = `Lovelace ${Date.now()}`;

@@ -71,7 +71,7 @@ test('a menu opens by Enter, Space and the arrow down; the press that asks for i
   });
   await page.goto('/dashboard/list/');
   const theme = page.getByRole('button', { name: 'Theme' });
-  await page.getByRole('button', { name: 'Create' }).focus();
+  await page.getByRole('button', { name: 'Create', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(theme).toBeFocused();
   // The name of a button that was reached by key is shown, and goes with Escape.

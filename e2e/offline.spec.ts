@@ -44,6 +44,8 @@ test('every main page that is opened without a connection says so, and is whole 
       await expect(offline).toBeVisible();
       await context.setOffline(false);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      // A page that was loaded anew begins as the server wrote it.
+      await expect(page.locator('#first-paint')).toHaveCount(0);
       await expect(offline).toBeHidden();
       await expect(page.getByText(/could not be loaded|went wrong/)).toHaveCount(0);
     });

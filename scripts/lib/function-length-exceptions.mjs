@@ -18,7 +18,7 @@ export const exceptions = [
       'server/src/engines/process/query-stream.ts#createQueryStream',
       'server/src/http/server.ts#createServer',
       'web/src/chart/async-jobs.ts#createAsyncJobs',
-      'web/src/chart/color-scope.ts#createColorScope',
+      'packages/core/src/colors/color-scope.ts#createColorScope',
       'web/src/chart/queue-watch.ts#createQueueWatch',
     ],
   },

@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { button, newDashboard } from './support/dashboards.ts';
+import { test } from './support/journey.ts';
+import { openSession } from './support/sign-in.ts';
+
+test.beforeEach(async ({ page }) => {
+  await openSession(page);
+});
+
+test('what was not saved is there in another window, goes on there, and is gone once it is saved', async ({
+  page,
+  context,
+}) => {
+  await newDashboard(page, 'Half work', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  const address = page.url();
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT' && response.ok(),
+  );
+  await page.getByLabel('Title of the dashboard').fill('Whole work');
+  await page.getByLabel('Title of the dashboard').press('Enter');
+  await stored;
+  // What a save will write is said before it.
+  await button(page, 'What will be saved').click();
+  const changes = page.getByRole('dialog', { name: 'What will be saved' });
+  await expect(changes.getByRole('listitem')).toHaveText(['Title: "Half work" became "Whole work"']);
+  await expectAccessible(page);
+  await changes.getByRole('button', { name: 'Go on editing' }).click();
+
+  const other = await context.newPage();
+  await other.goto(address.replace(/\?.*/, ''));
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Half work');
+  const notice = other.getByRole('region', { name: 'Unsaved changes' });
+  await expect(notice).toContainText('Changed the title.');
+  await notice.getByRole('button', { name: 'Go on editing' }).click();
+  await expect(other.getByLabel('Title of the dashboard')).toHaveValue('Whole work');
+  await button(other, 'Save').click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Whole work');
+  await expect
+    .poll(async () => {
+      const id = /dashboard\/(\d+)/.exec(address)?.[1] ?? '';
+      const answer = (await (await other.request.get(`/api/v1/dashboard/${id}/draft`)).json()) as {
+        readonly result: { readonly draft: string | null };
+      };
+      return answer.result.draft;
+    })
+    .toBeNull();
+});

@@ -1,0 +1,144 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { button } from './support/dashboards.ts';
+import { test } from './support/journey.ts';
+import { change, chartOn, datasetId, make } from './support/own-objects.ts';
+import { openSession } from './support/sign-in.ts';
+
+test.beforeEach(async ({ page }) => {
+  await openSession(page);
+});
+
+const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+const days = { viz_type: 'big_number_total', metric: 'count' } as const;
+const daysInTime = { ...days, granularity_sqla: 'date' } as const;
+
+type Kind = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
+
+function filterOf(dataset: number, column: string | null, { id, name, ...rest }: Kind) {
+  return {
+    id: `NATIVE_FILTER-${id}`,
+    name,
+    type: 'NATIVE_FILTER',
+    filterType: 'filter_select',
+    targets: column === null ? [{}] : [{ datasetId: dataset, column: { name: column } }],
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    ...rest,
+  };
+}
+
+/** A dashboard of the weather with two tabs, a chart in each, and these filters. */
+async function twoTabs(page: Page, filters: (dataset: number) => readonly unknown[]): Promise<number> {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Kinds ${Date.now()}`, published: true });
+  const charts = [
+    await chartOn(page, dashboard, 'Days here', dataset, daysInTime),
+    await chartOn(page, dashboard, 'Days there', dataset, days),
+  ];
+  const parents = ['ROOT_ID', 'TABS-all'];
+  const tab = (id: string, text: string, chartId: number | undefined) => ({
+    [`TAB-${id}`]: { type: 'TAB', id: `TAB-${id}`, parents, children: [`ROW-${id}`], meta: { text } },
+    [`ROW-${id}`]: {
+      type: 'ROW',
+      id: `ROW-${id}`,
+      parents: [...parents, `TAB-${id}`],
+      children: [`CHART-${id}`],
+      meta: { background: 'BACKGROUND_TRANSPARENT' },
+    },
+    [`CHART-${id}`]: {
+      type: 'CHART',
+      id: `CHART-${id}`,
+      parents: [...parents, `TAB-${id}`, `ROW-${id}`],
+      children: [],
+      meta: { chartId, width: 4, height: 40 },
+    },
+  });
+  const layout = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['TABS-all'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: [] },
+    'TABS-all': { type: 'TABS', id: 'TABS-all', parents: ['ROOT_ID'], children: ['TAB-here', 'TAB-there'], meta: {} },
+    ...tab('here', 'Here', charts[0]),
+    ...tab('there', 'There', charts[1]),
+  };
+  await change(page, `/api/v1/dashboard/${dashboard}`, {
+    position_json: JSON.stringify(layout),
+    json_metadata: JSON.stringify({ native_filter_configuration: filters(dataset) }),
+  });
+  return dashboard;
+}
+
+test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a required one is waited for', async ({
+  page,
+}) => {
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', {
+      id: 'here',
+      name: 'Weather',
+      scope: { rootPath: ['TAB-here'], excluded: [] },
+      controlValues: { enableEmptyFilter: true, multiSelect: false },
+    }),
+  ]);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days here')).toContainText('Choose a value of "Weather" to see this chart.');
+  await page.getByRole('tab', { name: 'There' }).click();
+  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(page.getByText(/out of scope/i)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Here', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Weather' }).click();
+  await page.getByRole('option', { name: /^snow/ }).click();
+  await button(page, 'Apply').click();
+  await expect(card(page, 'Days here')).toContainText('26');
+  await page.getByRole('tab', { name: 'There' }).click();
+  await expect(card(page, 'Days there')).toContainText('1.46k');
+});
+
+test('on a phone filters come in a sheet; a child offers what its parent leaves; a range of time narrows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, null, { id: 'time', name: 'Date', filterType: 'filter_time' }),
+    filterOf(dataset, 'weather', { id: 'parent', name: 'Weather', controlValues: { multiSelect: true } }),
+    filterOf(dataset, 'temp_max', {
+      id: 'child',
+      name: 'Warmest',
+      cascadeParentIds: ['NATIVE_FILTER-parent'],
+      controlValues: { multiSelect: true, searchAllOptions: true },
+    }),
+  ]);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('combobox', { name: 'Warmest' }).fill('35.6');
+  await expect(page.getByRole('option', { name: /^35\.6/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('combobox', { name: 'Weather' }).click();
+  await page.getByRole('option', { name: /^snow/ }).click();
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('combobox', { name: 'Warmest' }).fill('35.6');
+  await expect(page.getByRole('option', { name: /^35\.6/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Date: Any time' }).click();
+  const range = page.getByRole('dialog', { name: 'Date' });
+  await range.getByLabel('Range type').click();
+  await page.getByRole('option', { name: 'Advanced', exact: true }).click();
+  await range.getByLabel('From : to').fill('2012-01-01 : 2013-01-01');
+  await range.getByRole('button', { name: 'Done' }).click();
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(sheet).toBeHidden();
+  // Two filters act, and there were 21 days of snow in 2012.
+  await expect(card(page, 'Days here')).toContainText('Jan – Dec 2012221');
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await page.reload();
+  await expect(card(page, 'Days here')).toContainText('Jan – Dec 2012221');
+  // A chart without a time column says that the range does not act on it.
+  await page.getByRole('tab', { name: 'There' }).click();
+  await expect(
+    card(page, 'Days there').getByRole('img', { name: /not applied: this chart has no time column/ }),
+  ).toBeVisible();
+});

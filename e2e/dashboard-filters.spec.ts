@@ -1,0 +1,122 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { button } from './support/dashboards.ts';
+import { test } from './support/journey.ts';
+import { chartOn, datasetId, idOf, make } from './support/own-objects.ts';
+import { openSession } from './support/sign-in.ts';
+import { makeUser, password, roleWithoutData } from './support/users.ts';
+
+test.beforeEach(async ({ page }) => {
+  await openSession(page);
+});
+
+const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+const filter = (page: Page, name: string): Locator => page.locator('[data-filter-id]').filter({ hasText: name });
+
+/** A published dashboard of the weather: a table by weather, one by month, and who sees it by role. */
+async function weather(page: Page, roles: readonly number[] = []) {
+  const stamp = Date.now();
+  const dataset = await datasetId(page, 'seattle_weather');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Weather ${stamp}`, published: true, roles });
+  const table = { viz_type: 'table', query_mode: 'aggregate', metrics: ['count'], row_limit: 100 } as const;
+  await chartOn(page, dashboard, 'By weather', dataset, { ...table, groupby: ['weather'] });
+  await chartOn(page, dashboard, 'Days', dataset, { viz_type: 'big_number_total', metric: 'count' });
+  return { dashboard, dataset };
+}
+
+async function addFilter(page: Page, name: string, type: string, column: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Filter type').click();
+  await page.getByRole('option', { name: type, exact: true }).click();
+  await dialog.getByLabel('Dataset').click();
+  await page.getByRole('option', { name: /seattle_weather/ }).click();
+  await dialog.getByLabel('Column', { exact: true }).fill(column);
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+}
+
+test('[3.10-01] [4.5-07] [5.0-13] filters are set up, taken back and saved, and charts follow them', async ({
+  page,
+}) => {
+  const { dashboard } = await weather(page);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days')).toContainText('1.46k');
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Add or edit filters' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filters of this dashboard' });
+  await addFilter(page, 'Weather', 'Value', 'weather');
+  await button(page, 'Add filter').click();
+  // Nothing is saved before every filter is whole: the first that is not is shown.
+  await dialog.getByRole('button', { name: 'Weather', exact: true }).click();
+  await button(page, 'Save').click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await addFilter(page, 'Rain', 'Numerical range', 'precipitation');
+  await button(page, 'Remove "Rain"').click();
+  await button(page, 'Undo?').click();
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(dialog).toBeHidden();
+
+  // Values come from the database with their counts, and act when they are applied.
+  await expect(button(page, 'Apply')).toHaveAttribute('aria-disabled', 'true');
+  await filter(page, 'Weather').getByRole('combobox').click();
+  await expect(page.getByRole('option', { name: /^snow/ })).toContainText('26');
+  await page.getByRole('option', { name: /^snow/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(card(page, 'Days')).toContainText('1.46k');
+  await button(page, 'Apply').click();
+  await expect(card(page, 'Days')).toContainText('26');
+  await expect(card(page, 'Days').getByRole('img', { name: 'Filtered by Weather: snow' })).toBeVisible();
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await button(page, 'Filter presets').click();
+  await page.getByRole('menuitem', { name: 'Save these values …' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Snow days');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(card(page, 'Days')).toContainText('26');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/native_filters_key=/);
+  await expect(card(page, 'Days')).toContainText('1.46k');
+
+  // What a reader named is set again in one press.
+  await button(page, 'Filter presets').click();
+  await page.getByRole('menuitem', { name: 'Snow days', exact: true }).click();
+  await expect(card(page, 'Days')).toContainText('26');
+});
+
+test('a selection filters the other charts, Escape takes it back, and a link shows it to another reader', async ({
+  page,
+  browser,
+}) => {
+  const role = await roleWithoutData(page);
+  const reader = `filters${Date.now()}`;
+  await makeUser(page, reader, role);
+  const { dashboard } = await weather(page, [await idOf(page, 'security/roles', 'name', role)]);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  const snow = card(page, 'By weather')
+    .getByRole('gridcell', { name: 'snow' })
+    .or(card(page, 'By weather').getByRole('cell', { name: 'snow' }));
+  await snow.click();
+  await expect(card(page, 'Days')).toContainText('26');
+  // What is selected stays in sight: a chart never filters itself.
+  await expect(card(page, 'By weather').getByRole('row')).toHaveCount(6);
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('snow');
+  await page.keyboard.press('Escape');
+  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(page.getByRole('region', { name: 'Filters' })).toHaveCount(0);
+
+  await snow.click();
+  await expect(card(page, 'Days')).toContainText('26');
+  const linked = page.waitForResponse(/\/permalink/);
+  await button(page, 'Copy link').click();
+  const { url } = (await (await linked).json()) as { readonly url: string };
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  expect((await theirs.request.post('/login/', { data: { username: reader, password } })).ok()).toBe(true);
+  await theirs.goto(new URL(url, page.url()).pathname);
+  await expect(card(theirs, 'Days')).toContainText('26');
+  await expect(theirs.getByRole('region', { name: 'Filters' })).toContainText('snow');
+  await context.close();
+});
