@@ -26,7 +26,7 @@ export type SqlQueriesTable = {
   readonly row_limit: number | null;
   /** What bounded the rows: NOT_LIMITED, QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
   readonly limiting_factor: string | null;
-  /** Names the kept result; null before there is one. */
+  /** Names the cached result; null before there is one. */
   readonly results_key: string | null;
   readonly select_as_cta: Generated<number>;
   readonly ctas_method: string | null;

@@ -1,11 +1,10 @@
-import { IconFileUpload } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { onDemand } from '../../ui/common/on-demand.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import classes from './Upload.module.css';
 import { closeUpload, openUpload, useUploadDialog } from './upload-store.ts';
 
+const DropHint = onDemand(async () => (await import('./DropHint.tsx')).DropHint);
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog);
 
 /** A file may be dropped anywhere on the page; the dialog that it opens makes a dataset of it. */
@@ -14,15 +13,7 @@ export function UploadDrop() {
   const isOver = useFileDrop();
   return (
     <>
-      {isOver && (
-        <div className={classes['over']} role="status">
-          <p className={classes['overText']}>
-            <IconFileUpload size={32} stroke={1.5} aria-hidden />
-            {t('Drop the file to make a chart of it')}
-            <span className={classes['note']}>{t('CSV, TSV, JSON, Parquet or XLSX')}</span>
-          </p>
-        </div>
-      )}
+      {isOver && <DropHint />}
       {isOpen && <UploadDialog file={file} onClose={closeUpload} />}
     </>
   );
