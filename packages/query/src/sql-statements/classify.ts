@@ -1,0 +1,141 @@
+import { isCalled } from '../sql-safety/check.ts';
+import { isSymbol, wordAt, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import type { Statement } from './split.ts';
+
+/** What a statement does, as far as its words tell; a parser of its database looks at it afterwards. */
+export type StatementKind =
+  | { readonly kind: 'read' }
+  /** The plan of a query, which stands behind `prefix`. With `isRun` the database runs the query for it. */
+  | { readonly kind: 'explain'; readonly prefix: string; readonly query: string; readonly isRun: boolean }
+  /** Tells about tables; `table` is the one whose rows or columns it reads. */
+  | { readonly kind: 'show'; readonly table: string | null }
+  /** Changes rows or objects. */
+  | { readonly kind: 'write'; readonly verb: string }
+  /** Changes the session, or reaches out of the database. */
+  | { readonly kind: 'command'; readonly verb: string }
+  | { readonly kind: 'unknown'; readonly verb: string };
+
+const reads = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
+const writes = new Set([
+  'INSERT',
+  'UPDATE',
+  'DELETE',
+  'MERGE',
+  'REPLACE',
+  'UPSERT',
+  'CREATE',
+  'ALTER',
+  'DROP',
+  'TRUNCATE',
+  'RENAME',
+  'COMMENT',
+]);
+const commands = new Set([
+  'SET',
+  'RESET',
+  'USE',
+  'ATTACH',
+  'DETACH',
+  'COPY',
+  'EXPORT',
+  'IMPORT',
+  'INSTALL',
+  'LOAD',
+  'PRAGMA',
+  'CALL',
+  'DO',
+  'EXECUTE',
+  'PREPARE',
+  'DEALLOCATE',
+  'BEGIN',
+  'START',
+  'COMMIT',
+  'ROLLBACK',
+  'SAVEPOINT',
+  'RELEASE',
+  'GRANT',
+  'REVOKE',
+  'DENY',
+  'LOCK',
+  'UNLOCK',
+  'KILL',
+  'SYSTEM',
+  'SHUTDOWN',
+  'HANDLER',
+  'VACUUM',
+  'CHECKPOINT',
+  'LISTEN',
+  'NOTIFY',
+  'UNLISTEN',
+  'DECLARE',
+  'FETCH',
+  'CLOSE',
+  'DISCARD',
+]);
+/** Words inside a query that make it change something. */
+const changing = new Set(['INSERT', 'DELETE', 'MERGE', 'INTO', 'RETURNING']);
+const shown = new Set(['TABLES', 'SCHEMAS', 'DATABASES', 'CATALOGS', 'COLUMNS', 'VIEWS', 'INDEX', 'INDEXES']);
+
+/** What a statement does. */
+export function classify(statement: Statement, grammar: SqlGrammar): StatementKind {
+  const { tokens } = statement;
+  const first = tokens.find((token) => !isSymbol(token, '('));
+  const verb = first?.kind === 'word' ? first.text : '';
+  if (verb === 'EXPLAIN') return explained(statement, grammar);
+  if (verb === 'DESCRIBE' || verb === 'DESC' || verb === 'SUMMARIZE') return described(statement, verb);
+  if (verb === 'SHOW') return isPlainShow(tokens) ? { kind: 'show', table: null } : { kind: 'unknown', verb };
+  if (reads.has(verb)) {
+    const change = changeIn(tokens, grammar);
+    return change === null ? { kind: 'read' } : { kind: 'write', verb: change };
+  }
+  if (writes.has(verb)) return { kind: 'write', verb };
+  return { kind: commands.has(verb) ? 'command' : 'unknown', verb };
+}
+
+/** The first word of a query that changes something; `null` where there is none. */
+function changeIn(tokens: readonly Token[], grammar: SqlGrammar): string | null {
+  const at = tokens.findIndex((token, index) => {
+    if (token.kind !== 'word' || isSymbol(tokens[index - 1], '.') || isCalled(tokens, index, grammar)) return false;
+    const before = tokens[index - 1];
+    const begins = before === undefined || isSymbol(before, '(') || before.text === 'AS';
+    return changing.has(token.text) || (begins && token.text === 'UPDATE');
+  });
+  return tokens[at]?.text ?? null;
+}
+
+function explained(statement: Statement, grammar: SqlGrammar): StatementKind {
+  const { tokens, text, at } = statement;
+  const words = ['ANALYZE', 'VERBOSE', 'EXTENDED', 'QUERY', 'PLAN', 'ESTIMATE'];
+  let next = 1;
+  while (words.includes(wordAt(tokens, next) ?? '')) next += 1;
+  const begins = tokens[next];
+  const inner = begins && { ...statement, text: text.slice(begins.at - at), at: begins.at, tokens: tokens.slice(next) };
+  if (!inner || classify(inner, grammar).kind !== 'read') return { kind: 'unknown', verb: 'EXPLAIN' };
+  return {
+    kind: 'explain',
+    prefix: text.slice(0, inner.at - at),
+    query: inner.text,
+    isRun: tokens.slice(1, next).some((token) => token.text === 'ANALYZE'),
+  };
+}
+
+/** DESCRIBE and SUMMARIZE of one table by its name. */
+function described({ tokens, text, at }: Statement, verb: string): StatementKind {
+  const path = tokens.slice(wordAt(tokens, 1) === 'TABLE' ? 2 : 1);
+  const isPath =
+    path.length % 2 === 1 &&
+    path.every((token, index) =>
+      index % 2 === 0 ? token.kind === 'word' || token.kind === 'name' : isSymbol(token, '.'),
+    );
+  const [begin] = path;
+  if (!isPath || !begin) return { kind: 'unknown', verb };
+  return { kind: 'show', table: text.slice(begin.at - at) };
+}
+
+/** SHOW of lists of names, and nothing else behind it than names and texts. */
+function isPlainShow(tokens: readonly Token[]): boolean {
+  const begin = ['FULL', 'ALL'].includes(wordAt(tokens, 1) ?? '') ? 2 : 1;
+  const isCreate = wordAt(tokens, begin) === 'CREATE' && ['TABLE', 'VIEW'].includes(wordAt(tokens, begin + 1) ?? '');
+  if (!isCreate && !shown.has(wordAt(tokens, begin) ?? '')) return false;
+  return tokens.every((token) => token.kind !== 'symbol' || token.text === '.');
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { duckdbGrammar, mysqlGrammar, postgresqlGrammar } from '../sql-safety/grammars.ts';
+import { classify } from './classify.ts';
+import { limitingFactor, ownLimit, withLimit } from './limit.ts';
+import { splitStatements, type Statement } from './split.ts';
+
+function split(sql: string, grammar = duckdbGrammar): readonly Statement[] {
+  const read = splitStatements(sql, grammar);
+  if (!read.ok) throw new Error(read.reason);
+  return read.statements;
+}
+
+function only(sql: string, grammar = duckdbGrammar): Statement {
+  const [statement] = split(sql, grammar);
+  if (!statement) throw new Error('no statement');
+  return statement;
+}
+
+test('a script is cut at its semicolons, and at none in texts, names and comments', () => {
+  const sql = `-- first; one\nSELECT ';' AS "a;b" /* ; */ FROM t;\n;\n  SELECT 2 -- last`;
+  expect(split(sql).map(({ text, at, end }) => [text, at, end])).toEqual([
+    [`SELECT ';' AS "a;b" /* ; */ FROM t`, 14, 48],
+    ['SELECT 2', 54, 62],
+  ]);
+  expect(split(' ;; -- nothing')).toEqual([]);
+});
+
+test.each([
+  ["SELECT 'open", 'a text literal is not closed'],
+  ['SELECT (1; SELECT 2)', 'Unclosed parenthesis'],
+  ['SELECT 1 /* open', 'a comment is not closed'],
+])('%s is refused: %s', (sql, reason) => {
+  expect(splitStatements(sql, duckdbGrammar)).toEqual({ ok: false, reason });
+});
+
+test.each([
+  ['SELECT 1', 'read'],
+  ['(SELECT 1) UNION SELECT 2', 'read'],
+  ['WITH a AS (SELECT 1) SELECT * FROM a', 'read'],
+  ['FROM t', 'read'],
+  ["SELECT replace(a, 'x', 'y') FROM t", 'read'],
+  ['SELECT "insert" FROM t', 'read'],
+  ['SELECT * INTO other FROM t', 'write'],
+  ['WITH gone AS (DELETE FROM t RETURNING *) SELECT * FROM gone', 'write'],
+  ['WITH a AS (UPDATE t SET a = 1) SELECT 1', 'write'],
+  ['INSERT INTO t VALUES (1)', 'write'],
+  ['DROP TABLE t', 'write'],
+  ['CREATE TABLE t AS SELECT 1', 'write'],
+  ['SET search_path = x', 'command'],
+  ["ATTACH 'x.db'", 'command'],
+  ["COPY t TO 'x.csv'", 'command'],
+  ['CALL f()', 'command'],
+  ['BEGIN', 'command'],
+  ['SHOW TABLES', 'show'],
+  ['SHOW COLUMNS FROM t', 'show'],
+  ['SHOW CREATE TABLE s.t', 'show'],
+  ['SHOW data_directory', 'unknown'],
+  ['DESCRIBE s.t', 'show'],
+  ['DESCRIBE SELECT 1', 'unknown'],
+  ["SUMMARIZE 'file.csv'", 'unknown'],
+  ['EXPLAIN SELECT 1', 'explain'],
+  ['EXPLAIN ANALYZE SELECT 1', 'explain'],
+  ['EXPLAIN DELETE FROM t', 'unknown'],
+  ['FLY me', 'unknown'],
+])('%s is of the kind %s', (sql, kind) => {
+  expect(classify(only(sql), duckdbGrammar).kind).toBe(kind);
+});
+
+test('an explained query and a described table are told apart from what stands before them', () => {
+  expect(classify(only('EXPLAIN ANALYZE\nSELECT 1'), duckdbGrammar)).toEqual({
+    kind: 'explain',
+    prefix: 'EXPLAIN ANALYZE\n',
+    query: 'SELECT 1',
+    isRun: true,
+  });
+  expect(classify(only('DESCRIBE TABLE s."a b"'), duckdbGrammar)).toEqual({ kind: 'show', table: 's."a b"' });
+});
+
+test.each([
+  ['SELECT 1', 'SELECT 1\nLIMIT 11'],
+  ['SELECT * FROM (SELECT 1 LIMIT 2) t -- end', 'SELECT * FROM (SELECT 1 LIMIT 2) t\nLIMIT 11'],
+  ['SELECT 1 LIMIT 5', 'SELECT 1 LIMIT 5'],
+  ['SELECT 1 FETCH FIRST 3 ROWS ONLY', 'SELECT 1 FETCH FIRST 3 ROWS ONLY'],
+  ['SHOW TABLES', 'SHOW TABLES'],
+])('%s is bounded as %s', (sql, bounded) => {
+  expect(withLimit(only(sql), 11)).toBe(bounded);
+});
+
+test.each([
+  ['SELECT 1', null],
+  ['SELECT 1 LIMIT 5', 5],
+  ['SELECT * FROM (SELECT 1 LIMIT 2) t', null],
+  ['SELECT 1 LIMIT 5 OFFSET 3', 5],
+])('%s has the limit %s of its own', (sql, own) => {
+  expect(ownLimit(only(sql, postgresqlGrammar).tokens)).toBe(own);
+});
+
+test('of two numbers behind LIMIT the second counts the rows', () => {
+  expect(ownLimit(only('SELECT 1 LIMIT 3, 7', mysqlGrammar).tokens)).toBe(7);
+});
+
+test.each([
+  [null, 10, 3, false, 'NOT_LIMITED'],
+  [null, 10, 10, true, 'DROPDOWN'],
+  [5, 10, 5, false, 'QUERY'],
+  [10, 10, 10, false, 'QUERY_AND_DROPDOWN'],
+  [50, 10, 10, true, 'DROPDOWN'],
+] as const)('own limit %s, chosen %s, rows %s, cut %s: %s', (own, chosen, rows, isCut, factor) => {
+  expect(limitingFactor(own, chosen, rows, isCut)).toBe(factor);
+});
