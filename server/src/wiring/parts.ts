@@ -8,6 +8,7 @@ import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
+import { createSqlEditor } from './sql-editor.ts';
 import { createUploads } from './uploads.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -19,6 +20,7 @@ export async function createParts(needs: GroundNeeds) {
   const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
+  const sqlEditor = createSqlEditor(ground, sources, rules);
   const content = createContent(ground, principals, sources);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
@@ -36,6 +38,7 @@ export async function createParts(needs: GroundNeeds) {
     sources,
     rules,
     uploads,
+    sqlEditor,
     content,
     chartData,
     firstPaint,

@@ -37,6 +37,7 @@ import { searchRoutes } from '../resources/search/routes.ts';
 import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { sqlLabRoutes } from '../resources/sql-lab/routes.ts';
 import { tagRoutes } from '../resources/tags/routes.ts';
 import { dashboardPictureRoutes } from '../resources/pictures/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
@@ -61,6 +62,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
       await registerUsers(api, parts);
       await registerSources(api, parts);
       await registerContent(api, parts);
+      await registerSqlEditor(api, parts);
       await registerLogs(api, parts);
     },
     { prefix: '/api/v1' },
@@ -143,6 +145,10 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
   await api.register(embeddingRoutes(parts.content.embeddings, parts.principals.guests));
   await api.register(exploreRoutes(explore, config.baseUrl));
+}
+
+async function registerSqlEditor(api: App, { sqlEditor }: Parts): Promise<void> {
+  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab }));
 }
 
 async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {
