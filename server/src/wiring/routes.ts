@@ -22,6 +22,7 @@ import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
 import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
+import { folderRoutes } from '../resources/folders/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
@@ -136,6 +137,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
     ),
   );
   await api.register(dashboardPictureRoutes(parts.pictures.service));
+  await api.register(folderRoutes(parts.content.folders));
   await api.register(versionRoutes(dashboards));
   await api.register(audienceRoutes(dashboards));
   await api.register(commentRoutes(parts.content.comments));

@@ -1,0 +1,10 @@
+import { open } from './.shot.mjs';
+const { browser, page } = await open();
+const d='/tmp/d2/shots/';
+await page.waitForTimeout(2500);
+await page.screenshot({path:d+'home.png'});
+await page.goto('/dashboard/list/'); await page.waitForTimeout(2500); await page.screenshot({path:d+'dlist.png'});
+const res = await (await page.request.get('/api/v1/dashboard/')).json();
+console.log(res.result.map(r=>[r.id,r.dashboard_title,r.slug]));
+await page.goto('/tessera/dashboard/1/'); await page.waitForTimeout(2500); await page.waitForTimeout(1500); await page.screenshot({path:d+'d1.png'});
+await browser.close();

@@ -1,0 +1,11 @@
+import { open } from './.shot.mjs';
+const d='/tmp/d2/shots/';
+const { browser, page } = await open();
+await page.goto('/tessera/dashboard/flights/'); await page.waitForTimeout(4000); await page.screenshot({path:d+'fl.png'});
+await page.getByRole('button',{name:'Edit dashboard'}).click(); await page.waitForTimeout(2000); await page.screenshot({path:d+'fl-edit.png'});
+await page.getByRole('button',{name:'More actions'}).first().click(); await page.waitForTimeout(500); await page.screenshot({path:d+'fl-menu.png'});
+await page.getByRole('menuitem',{name:'Add or edit filters'}).click(); await page.waitForTimeout(1500); await page.screenshot({path:d+'fl-filters.png'});
+await browser.close();
+const m = await open({width:390,height:844,theme:'dark'});
+await m.page.goto('/tessera/dashboard/flights/'); await m.page.waitForTimeout(4000); await m.page.screenshot({path:d+'fl-m.png'});
+await m.browser.close();

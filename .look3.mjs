@@ -1,0 +1,17 @@
+import { open } from './.shot.mjs';
+const d='/tmp/d2/shots/';
+const { browser, page } = await open();
+const csrf = (await (await page.request.get('/api/v1/security/csrf_token/')).json()).result;
+const post = async (path, data, method='post') => { const r = await page.request[method]('/api/v1/'+path, { data, headers: {'X-CSRFToken': csrf, Referer: 'http://127.0.0.1:9300/'} }); return r.json(); };
+const f = await post('folder/', { name: 'Operations' + Date.now()%1000 });
+const g = await post('folder/', { name: 'Airports', parent_id: f.id });
+await post('dashboard/4', { folder_id: g.id }, 'put');
+await page.goto('/dashboard/list/'); await page.waitForTimeout(1500); await page.screenshot({path:d+'folders.png'});
+await page.getByRole('link',{name:/Operations/}).first().click(); await page.waitForTimeout(1000);
+await page.screenshot({path:d+'folders-in.png'});
+await page.getByRole('button',{name:'This folder'}).click(); await page.getByRole('menuitem',{name:'Folder settings'}).click(); await page.waitForTimeout(800);
+await page.screenshot({path:d+'folders-dlg.png'});
+await browser.close();
+const m = await open({width:390,height:844,theme:'dark'});
+await m.page.goto('/dashboard/list/'); await m.page.waitForTimeout(1500); await m.page.screenshot({path:d+'folders-m.png'});
+await m.browser.close();
