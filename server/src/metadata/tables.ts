@@ -3,6 +3,7 @@ import type {
   EditorTablesTable,
   EditorTabsTable,
   SavedQueriesTable,
+  SavedQueryReadersTable,
   SavedQueryVersionsTable,
   SqlQueriesTable,
 } from './sql-editor-tables.ts';
@@ -382,6 +383,7 @@ export type Tables = {
   readonly sql_queries: SqlQueriesTable;
   readonly saved_queries: SavedQueriesTable;
   readonly saved_query_versions: SavedQueryVersionsTable;
+  readonly saved_query_readers: SavedQueryReadersTable;
   readonly editor_tabs: EditorTabsTable;
   readonly editor_tables: EditorTablesTable;
   readonly query_log: QueryLogTable;
