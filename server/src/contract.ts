@@ -53,6 +53,21 @@ export type {
   UserSearch,
 } from './resources/comments/schema.ts';
 export type {
+  EditorTable,
+  MigrateQuery,
+  QueryEditor,
+  TabConflict,
+  TableExpanded,
+  TableIsExpanded,
+  TableMade,
+  TablePost,
+  TabMade,
+  TabPost,
+  TabState,
+  TabTable,
+  TabUpdate,
+} from './resources/editor-tabs/schema.ts';
+export type {
   DraftBody,
   DraftPut,
   EditorRow,

@@ -49,7 +49,7 @@ function valueOf(name: string, text: unknown): unknown {
   try {
     if (typeof text === 'string' && !holdsNul(text)) return parseBoundedJson(text);
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw new AppError('invalid_fields', { fields: { [name]: [message('Invalid JSON')] } });
 }

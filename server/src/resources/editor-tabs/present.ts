@@ -1,11 +1,12 @@
 import { parseObject } from '../json-text.ts';
+import type { Query } from '../queries/schema.ts';
 import type { TabState, TabTable } from './schema.ts';
 import type { TableRow, TabRow, TabStore } from './store.ts';
 
 export type PresentNeeds = {
   readonly tabs: Pick<TabStore, 'tables'>;
   /** A query of this user as the editor tells it; null when it is gone. */
-  readonly query: (userId: number, clientId: string) => Promise<Readonly<Record<string, unknown>> | null>;
+  readonly query: (userId: number, clientId: string) => Promise<Query | null>;
 };
 
 /** A tab with its tables and its latest query. */

@@ -21,7 +21,9 @@ const tags = ['SQL Lab'];
 const config = { permission: 'can_read SQLLab', csrf: 'header or form' } as const;
 const large = { ...config, body: 'large' } as const;
 const QueryParams = Type.Object({ ...IdParams.properties, query: Type.String({ maxLength: 64 }) });
-const Ok = Type.Literal('OK');
+/** The framework sends a text as it is: this one is JSON. */
+const Ok = Type.Unsafe<string>(Type.Literal('OK'));
+const OK = '"OK"';
 
 /** `/tabstateview/…` and `/tableschemaview/…` ([7.6-08]); bodies are JSON, or forms whose fields are JSON texts. */
 export function editorTabRoutes(tabs: TabService): (app: App) => Promise<void> {
@@ -64,10 +66,13 @@ function tabRoutes(app: App, tabs: TabService): void {
       const updated = await tabs.update(request.principal, id, request.body);
       if (updated.isSaved) return reply.header('ETag', `"${updated.revision}"`).send(id);
       const { translator } = request;
-      return reply.code(409).header('ETag', `"${updated.state.revision}"`).send({
-        message: translator.t('This tab was changed in another window. Nothing was saved.'),
-        result: updated.state,
-      });
+      return reply
+        .code(409)
+        .header('ETag', `"${updated.state.revision}"`)
+        .send({
+          message: translator.t('This tab was changed in another window. Nothing was saved.'),
+          result: updated.state,
+        });
     },
   });
 
@@ -76,7 +81,7 @@ function tabRoutes(app: App, tabs: TabService): void {
     schema: { summary: 'Close a tab', tags, params: IdParams, response: { 200: Ok, ...errorResponses } },
     handler: async (request, reply) => {
       await tabs.remove(request.principal, request.params.id);
-      return reply.type('application/json; charset=utf-8').send('OK');
+      return reply.type('application/json; charset=utf-8').send(OK);
     },
   });
 
@@ -121,7 +126,7 @@ function tabQueryRoutes(app: App, tabs: TabService): void {
     },
     handler: async (request, reply) => {
       await tabs.removeQuery(request.principal, request.params.id, request.params.query);
-      return reply.type('application/json; charset=utf-8').send('OK');
+      return reply.type('application/json; charset=utf-8').send(OK);
     },
   });
 }
@@ -129,7 +134,12 @@ function tabQueryRoutes(app: App, tabs: TabService): void {
 function tableRoutes(app: App, tabs: TabService): void {
   app.post('/tableschemaview/', {
     config: large,
-    schema: { summary: 'Open a table in a tab', tags, body: TablePost, response: { 200: TableMade, ...errorResponses } },
+    schema: {
+      summary: 'Open a table in a tab',
+      tags,
+      body: TablePost,
+      response: { 200: TableMade, ...errorResponses },
+    },
     handler: async (request) => tabs.openTable(request.principal, request.body.table),
   });
 
@@ -155,7 +165,7 @@ function tableRoutes(app: App, tabs: TabService): void {
     schema: { summary: 'Close a table', tags, params: IdParams, response: { 200: Ok, ...errorResponses } },
     handler: async (request, reply) => {
       await tabs.closeTable(request.principal, request.params.id);
-      return reply.type('application/json; charset=utf-8').send('OK');
+      return reply.type('application/json; charset=utf-8').send(OK);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { OpenRecord } from '../../http/open-record.ts';
+import { Query } from '../queries/schema.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }));
@@ -33,7 +34,7 @@ export const TabUpdate = Type.Partial(
 );
 export type TabUpdate = Static<typeof TabUpdate>;
 
-/** A tab of the browser ([3.13-02]) as it is pushed first; what the server does not keep is passed over. */
+/** A tab of the browser ([3.13-02]) as it is pushed first; what the server does not store is passed over. */
 const QueryEditor = Type.Partial(
   Type.Object({
     /** The browser's name of the tab: a second push of it finds the first. */
@@ -59,7 +60,7 @@ export type QueryEditor = Static<typeof QueryEditor>;
 export const TabPost = Type.Object({ queryEditor: QueryEditor });
 export type TabPost = Static<typeof TabPost>;
 
-/** A table that is open in the schema bar ([3.13-05]); it is kept as it was sent. */
+/** A table that is open in the schema bar ([3.13-05]); it is stored as it was sent. */
 const EditorTable = Type.Intersect([
   OpenRecord,
   Type.Object({
@@ -102,7 +103,7 @@ export const TabState = Type.Object({
   schema: MaybeText,
   sql: MaybeText,
   query_limit: Nullable(Type.Integer()),
-  latest_query: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  latest_query: Nullable(Query),
   saved_query: Nullable(Type.Object({ id: Type.Integer() })),
   autorun: Type.Boolean(),
   template_params: MaybeText,

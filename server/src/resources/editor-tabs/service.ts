@@ -25,8 +25,8 @@ const MAX_TABLES = 100;
 const MAX_DESCRIPTION = 500_000;
 
 /**
- * Tabs of the SQL editor that the server keeps ([3.13-01], [4.10]). They belong to their user alone: another's, an
- * administrator's look included, are not there. A tab is kept whatever becomes of its database and queries.
+ * Tabs of the SQL editor on the server ([3.13-01], [4.10]). They belong to their user alone: another's, an
+ * administrator's look included, are not there. A tab stays whatever becomes of its database and queries.
  */
 export function createTabService(needs: Needs) {
   return bindAll(needs, {
@@ -217,7 +217,11 @@ async function openTable(needs: Needs, principal: Principal, table: EditorTable)
     });
   if ((await needs.tabs.tableCount(tabId)) >= MAX_TABLES)
     throw new AppError('invalid_object', {
-      reason: messageN('One table can be open.', '%(count)s tables can be open in a tab. Close some first.', MAX_TABLES),
+      reason: messageN(
+        'One table can be open.',
+        '%(count)s tables can be open in a tab. Close some first.',
+        MAX_TABLES,
+      ),
     });
   const id = await needs.tabs.putTable({
     tab_id: tabId,

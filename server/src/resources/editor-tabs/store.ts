@@ -89,7 +89,7 @@ async function usage(db: Db, userId: number): Promise<TabUsage> {
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { tabs: Number(row?.tabs ?? 0), characters: Number(row?.characters ?? 0) };
+  return { tabs: row?.tabs ?? 0, characters: row?.characters ?? 0 };
 }
 
 /** Make a tab, the active one. @returns null where this user has one of the same `client_id` */
@@ -173,7 +173,7 @@ async function tableCount(db: Db, tabId: number): Promise<number> {
     .select((each) => each.fn.countAll<number>().as('count'))
     .where('tab_id', '=', tabId)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Open a table in a tab; the same one opened before gives way. @returns its id */
