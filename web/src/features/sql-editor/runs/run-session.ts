@@ -104,5 +104,5 @@ function stepRun(run: Run, line: RunLine): Run {
 
 function withLast(run: Run, change: (last: StatementResult) => StatementResult): Run {
   const last = run.results.at(-1);
-  return last ? { ...run, results: run.results.with(-1, change(last)) } : run;
+  return last ? { ...run, results: [...run.results.slice(0, -1), change(last)] } : run;
 }
