@@ -66,6 +66,8 @@ export type DatabasesTable = Audited & {
   readonly allow_run_async: Generated<number>;
   readonly allow_file_upload: Generated<number>;
   readonly expose_in_sqllab: Generated<number>;
+  /** Where CREATE TABLE AS and CREATE VIEW AS of the SQL editor write; null: where its user says. */
+  readonly force_ctas_schema: string | null;
   readonly cache_timeout: number | null;
   /** Other settings (JSON): metadata cache times, limits … */
   readonly extra: string;

@@ -6,7 +6,10 @@ import type { Tables } from '../tables.ts';
 type Table = CreateTableBuilder<string, string>;
 type Make = (name: string) => Table;
 
-/** The SQL editor: queries that ran, saved queries with their versions, tabs and the tables open in them. */
+/**
+ * The SQL editor: queries that ran, saved queries with their versions, tabs and the tables open in them; and the schema
+ * of a database that its CREATE … AS writes to.
+ */
 export const sqlEditor: Migration = {
   name: '0024-sql-editor',
   up: async (db, dialect) => {
@@ -14,6 +17,7 @@ export const sqlEditor: Migration = {
     await queries(db, make);
     await savedQueries(db, make);
     await tabs(db, make);
+    await db.schema.alterTable('databases').addColumn('force_ctas_schema', 'text').execute();
   },
 };
 
