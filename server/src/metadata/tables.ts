@@ -3,6 +3,7 @@ import type {
   EditorTablesTable,
   EditorTabsTable,
   SavedQueriesTable,
+  SavedQueryReadersTable,
   SavedQueryVersionsTable,
   SqlQueriesTable,
 } from './sql-editor-tables.ts';
@@ -65,6 +66,8 @@ export type DatabasesTable = Audited & {
   readonly allow_run_async: Generated<number>;
   readonly allow_file_upload: Generated<number>;
   readonly expose_in_sqllab: Generated<number>;
+  /** Where CREATE TABLE AS and CREATE VIEW AS of the SQL editor write; null: where its user says. */
+  readonly force_ctas_schema: string | null;
   readonly cache_timeout: number | null;
   /** Other settings (JSON): metadata cache times, limits … */
   readonly extra: string;
@@ -395,6 +398,7 @@ export type Tables = {
   readonly sql_queries: SqlQueriesTable;
   readonly saved_queries: SavedQueriesTable;
   readonly saved_query_versions: SavedQueryVersionsTable;
+  readonly saved_query_readers: SavedQueryReadersTable;
   readonly editor_tabs: EditorTabsTable;
   readonly editor_tables: EditorTablesTable;
   readonly query_log: QueryLogTable;

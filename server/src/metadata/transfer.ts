@@ -48,6 +48,7 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePl
   sql_queries: { key: ['id'], counted: true },
   saved_queries: { key: ['id'], counted: true },
   saved_query_versions: { key: ['saved_query_id', 'version'] },
+  saved_query_readers: { key: ['saved_query_id', 'kind', 'reader_id'] },
   editor_tabs: { key: ['id'], counted: true },
   editor_tables: { key: ['id'], counted: true },
   folders: { key: ['id'], counted: true },

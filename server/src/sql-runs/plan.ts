@@ -81,11 +81,11 @@ function compiled(statement: Statement, kind: StatementKind, dialect: Dialect, r
 function refusalOf({ kind, verb }: Extract<StatementKind, { readonly verb: string }>): AppError {
   if (kind === 'write')
     return new AppError('statement_writes', {
-      reason: message('%(verb)s changes data, and this database is open for reading only.', { verb }),
+      reason: message('This database is open for reading only: the statement %(verb)s changes data.', { verb }),
     });
   if (kind === 'command')
     return new AppError('statement_refused', {
-      reason: message('%(verb)s changes the session or leaves the database. It cannot be run here.', { verb }),
+      reason: message('The statement %(verb)s changes the session or leaves the database. It cannot be run here.', { verb }),
     });
   return new AppError('statement_refused', {
     reason:

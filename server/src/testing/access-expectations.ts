@@ -23,6 +23,7 @@ import {
   type Target,
   type RouteCase,
 } from './access-cases.ts';
+import { sqlExpectations } from './access-expectations-sql.ts';
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
@@ -480,4 +481,5 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('log', admins, 'user'),
   ...distinct('log', admins, 'action'),
   'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  ...sqlExpectations,
 };

@@ -209,3 +209,24 @@ export function layoutOf(chartIds: readonly number[]): Readonly<Record<string, u
     ),
   };
 }
+
+/** A tab of the SQL editor. @returns the id */
+export async function buildTab(db: Db, userId: number): Promise<number> {
+  const at = TEST_NOW.toISOString();
+  const { id } = await db
+    .insertInto('editor_tabs')
+    .values({ user_id: userId, label: `Tab ${nextNumber()}`, sql: 'SELECT 1', created_on: at, changed_on: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A table that is open in a tab. @returns the id */
+export async function buildTabTable(db: Db, tabId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('editor_tables')
+    .values({ tab_id: tabId, database_id: 1, name: `table_${nextNumber()}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -49,6 +49,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
+import { registerPlainSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -79,6 +80,7 @@ async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
   await app.register(datasourceRoutes(parts.rules.datasets));
   await app.register(exploreJsonRoutes({ explore: exploreJson, async: parts.asyncQueries, now, bodyLimit }));
   await app.register(samplesRoutes({ data: service, bodyLimit }));
+  await registerPlainSqlStores(app, parts.sqlStores);
 }
 
 async function registerUsers(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
