@@ -9,6 +9,7 @@ import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
 import { createSqlEditor } from './sql-editor.ts';
+import { createSqlStores } from './sql-stores.ts';
 import { createUploads } from './uploads.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -32,6 +33,7 @@ export async function createParts(needs: GroundNeeds) {
   });
   const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
+  const sqlStores = createSqlStores(ground);
   return {
     ground,
     principals,
@@ -45,5 +47,6 @@ export async function createParts(needs: GroundNeeds) {
     pictures,
     asyncQueries,
     administration,
+    sqlStores,
   };
 }
