@@ -36,6 +36,7 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
 export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
