@@ -24,6 +24,6 @@ test('an alias is short, free, and no word of SQL', () => {
   expect(aliasFor('orders', [], duckdb)).toBe('o');
   expect(aliasFor('order_items', ['o'], duckdb)).toBe('oi');
   expect(aliasFor('orders', ['O'], duckdb)).toBe('ord');
-  expect(aliasFor('AccessSettings', [], duckdb)).toBe('acc');
+  expect(aliasFor('AccessSettings', [], duckdb)).toBe('ac');
   expect(aliasFor('2024', [], duckdb)).toBe('t');
 });
