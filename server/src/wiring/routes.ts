@@ -30,6 +30,7 @@ import { logList } from '../resources/log/list.ts';
 import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
 import { meRoutes } from '../resources/me/routes.ts';
 import { menuRoutes } from '../resources/menu/routes.ts';
+import { pinnedTableRoutes } from '../resources/pinned-tables/routes.ts';
 import { queryLogRoutes } from '../resources/query-log/routes.ts';
 import { queueRoutes } from '../resources/queue/routes.ts';
 import { roleRoutes } from '../resources/roles/routes.ts';
@@ -129,6 +130,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(cssTemplateRoutes({ db }, parts.content.cssTemplates));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(tagRoutes({ db }, parts.content.tags));
+  await api.register(pinnedTableRoutes(parts.content.pinnedTables));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
   await api.register(trashRoutes(trash, { db }));
