@@ -38,7 +38,7 @@ export type {
   SamplesQuery,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,
