@@ -1,7 +1,7 @@
 // What a route acts on, and who gets how far: the words of the generated access tests.
 
 /** What a route acts on; `null` for routes about nothing in particular. */
-export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database';
+export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database' | 'tab' | 'tab_table';
 
 /** Ids that a request is made of: the object, and what belongs to it. */
 export type Target = {
@@ -39,6 +39,8 @@ export const open = '+ + + + +';
 export const signedIn = '+ + + + u';
 export const admins = '+ f f f u';
 export const authors = '+ + f f u';
+/** The right to run SQL: of authors, and of a role of its own. */
+export const sqlLab = '+ + f f u';
 export const withRoles = '+ + + f u';
 /** Alpha sees every dataset and so every chart; Gamma what was granted. */
 export const see = '+++ +++ ++0 fff uuu';
