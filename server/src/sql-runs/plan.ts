@@ -38,8 +38,7 @@ export function planStatements(sql: string, dialect: Dialect, rowLimit: number):
   const split = splitStatements(sql, dialect.grammar);
   if (!split.ok) throw refusedClause(split.reason);
   if (split.statements.length === 0) throw refusedClause('it is empty');
-  if (split.statements.length > MAX_STATEMENTS)
-    throw refusedClause(`it has more than ${MAX_STATEMENTS} statements`);
+  if (split.statements.length > MAX_STATEMENTS) throw refusedClause(`it has more than ${MAX_STATEMENTS} statements`);
   return split.statements.map((statement) => planOf(statement, dialect, rowLimit));
 }
 
@@ -85,7 +84,9 @@ function refusalOf({ kind, verb }: Extract<StatementKind, { readonly verb: strin
     });
   if (kind === 'command')
     return new AppError('statement_refused', {
-      reason: message('The statement %(verb)s changes the session or leaves the database. It cannot be run here.', { verb }),
+      reason: message('The statement %(verb)s changes the session or leaves the database. It cannot be run here.', {
+        verb,
+      }),
     });
   return new AppError('statement_refused', {
     reason:

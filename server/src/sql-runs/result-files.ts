@@ -117,7 +117,9 @@ async function sweep(state: State): Promise<void> {
     names.map(async (name) => {
       const path = join(state.folder, name);
       const found = await stat(path).catch(() => null);
-      return found && !state.growing.has(name.replace(ENDING, '')) ? { path, at: found.mtimeMs, bytes: found.size } : [];
+      return found && !state.growing.has(name.replace(ENDING, ''))
+        ? { path, at: found.mtimeMs, bytes: found.size }
+        : [];
     }),
   );
   let bytes = 0;

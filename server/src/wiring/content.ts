@@ -26,12 +26,14 @@ import { createUserService } from '../resources/users/service.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 import type { Sources } from './sources.ts';
+import type { SqlStores } from './sql-stores.ts';
 
 /** Charts, dashboards and the Explore page: what users make of data. */
 export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
   { engines }: Sources,
+  { savedQueries }: Pick<SqlStores, 'savedQueries'>,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
@@ -67,7 +69,7 @@ export function createContent(
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
-    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
+    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards, savedQueries }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),
       dashboards: dashboardStore,

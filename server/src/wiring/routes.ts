@@ -48,7 +48,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
-import { registerPlainSqlStores } from './sql-stores.ts';
+import { registerPlainSqlStores, registerSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -63,6 +63,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
       await registerSources(api, parts);
       await registerContent(api, parts);
       await registerLogs(api, parts);
+      await registerSqlStores(api, parts.sqlStores, parts.ground);
     },
     { prefix: '/api/v1' },
   );
