@@ -98,6 +98,7 @@ export type {
   FilterChanges,
   PermalinkState,
 } from './resources/dashboards/schema.ts';
+export type { Folder, FolderPost, FolderPut } from './resources/folders/schema.ts';
 export type {
   AvailableEngines,
   ConnectionTestLine,
@@ -110,6 +111,7 @@ export type {
   FunctionNames,
   RelatedBody,
   SchemaNames,
+  TableExtra,
   TableMetadata,
   TableNames,
 } from './resources/databases/schema.ts';
@@ -156,6 +158,7 @@ export type {
   Stopped,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
+export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
 export type { LoggedQuery } from './resources/query-log/schema.ts';
 export type { DatabaseQueue, QueuesBody } from './resources/queue/schema.ts';
 export type {

@@ -19,6 +19,7 @@ import {
   seeDashboard,
   seeDatabase,
   signedIn,
+  sqlLab,
   trash,
   type Target,
   type RouteCase,
@@ -98,6 +99,12 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/upload/:key/dataset/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
   'DELETE /api/v1/upload/:key': { expect: authors, params: noUpload },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
+  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ fff fff fff uuu', kind: 'database' },
+  'PUT /api/v1/database/:id/pinned_tables/': {
+    expect: '+++ fff fff fff uuu',
+    kind: 'database',
+    body: () => ({ tables: [] }),
+  },
   ...Object.fromEntries(
     ['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [
       `GET /api/v1/database/:id/${name}/`,
@@ -226,6 +233,11 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/dashboard/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   // The same for dashboards that are there, are not, or are not to be known of.
   'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
+  'GET /api/v1/folder/': { expect: withRoles },
+  'GET /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
+  'POST /api/v1/folder/': { expect: '+ + + f u', body: () => ({}) },
+  'PUT /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }), body: () => ({}) },
+  'DELETE /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
   'GET /api/v1/dashboard/access_requests/': { expect: withRoles },
   'PUT /api/v1/dashboard/access_requests/:id': {
     expect: '0 0 0 f u',
@@ -476,5 +488,6 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('log', admins, 'user'),
   ...distinct('log', admins, 'action'),
   'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  'POST /api/v1/sqllab/execute/': { expect: sqlLab, body: () => ({}) },
   ...sqlExpectations,
 };

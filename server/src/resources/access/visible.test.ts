@@ -6,6 +6,7 @@ import {
   buildChart,
   buildDashboard,
   buildEmbedding,
+  buildFolder,
   buildPlainDataset,
   buildSavedQuery,
 } from '../../testing/content.ts';
@@ -45,6 +46,16 @@ beforeAll(async () => {
       }
     }
   }
+  // Some lie in a folder of Ben's and the staff, some in one below it.
+  const folder = await buildFolder(db, { owners: [ben], roles: [staff] });
+  const inner = await buildFolder(db, { above: [folder], roles: [board] });
+  for (const [index, id] of dashboards.entries())
+    if (index % 5 < 2)
+      await db
+        .updateTable('dashboards')
+        .set({ folder_id: index % 5 === 0 ? folder : inner })
+        .where('id', '=', id)
+        .execute();
   const embedded = dashboards.filter((_, index) => index % 4 === 0);
   for (const dashboard_id of embedded) await buildEmbedding(db, dashboard_id);
   const uuids = (await db.selectFrom('embedded_dashboards').select('uuid').orderBy('dashboard_id').execute()).map(

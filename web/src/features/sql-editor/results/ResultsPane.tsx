@@ -1,7 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import { packedColumn, tableOf, type Table } from '@tessera/core/table';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { DataGrid } from '../../../ui/data-grid/DataGrid.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
@@ -41,10 +40,10 @@ function Results({ tab, run }: { readonly tab: EditorTab; readonly run: Run }) {
       label={t('Results')}
       value={String(shown.statement)}
       onChange={setChosen}
-      tabs={run.results.map(({ statement, rowCount }) => ({
+      tabs={run.results.map(({ statement, table }) => ({
         value: String(statement),
         label: t('Result %s', statement + 1),
-        count: rowCount,
+        count: table.rowCount,
       }))}
       className={classes['pane'] ?? ''}
       panelClassName={classes['pane'] ?? ''}
@@ -55,27 +54,15 @@ function Results({ tab, run }: { readonly tab: EditorTab; readonly run: Run }) {
 }
 
 function Result({ tab, result }: { readonly tab: EditorTab; readonly result: StatementResult }) {
-  const table = useMemo(() => tableOfResult(result), [result]);
-  if (result.rowCount === 0 && result.isDone)
+  const { table } = result;
+  if (table.rowCount === 0 && result.isDone)
     return <EmptyState title={t('The query returned no data')} drawing="none" small />;
   return (
     <DataGrid
       table={table}
       label={t('Results')}
-      cutAt={result.tail?.isCut === true ? result.rowCount : null}
+      cutAt={result.tail?.isCut === true ? table.rowCount : null}
       fileName={tab.name}
     />
-  );
-}
-
-function tableOfResult({ columns, batches }: StatementResult): Table {
-  return tableOf(
-    columns.map(({ name, kind }, index) =>
-      packedColumn(
-        name,
-        kind,
-        batches.flatMap((batch) => batch.columns[index] ?? []),
-      ),
-    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { QueryState } from '@tessera/core/sql-editor/query-states';
-import type { Cell, ColumnKind } from '@tessera/core/table';
+import type { GrowingTable } from '@tessera/core/growing-table';
+import type { Cell, ColumnKind, Table } from '@tessera/core/table';
 import type { TextPosition } from '@tessera/core/text-position';
 
 /** What is run: a part of the text of a tab, and where in it that begins. */
@@ -13,7 +14,15 @@ export type ResultColumn = {
 };
 
 /** Rows by columns, in the order of the columns of the result. */
-export type RowBatch = { readonly rows: number; readonly columns: readonly (readonly Cell[])[] };
+export type RowBatch = {
+  readonly rows: number;
+  readonly columns: readonly (readonly Cell[])[];
+  /** Cells that are here in part. */
+  readonly cut: readonly CutCell[];
+};
+
+/** A cell that is here in part, and where the whole lies. */
+export type CutCell = { readonly column: number; readonly row: number; readonly at: number; readonly bytes: number };
 
 export type ResultTail = {
   readonly rows: number;
@@ -25,13 +34,16 @@ export type ResultTail = {
   readonly durationMs: number;
 };
 
-/** What one statement of a script gave, as far as it has come. Batches are only added. */
+/** What one statement of a script gave, as far as it has come. */
 export type StatementResult = {
   readonly statement: number;
   readonly sql: string;
   readonly columns: readonly ResultColumn[];
-  readonly batches: readonly RowBatch[];
-  readonly rowCount: number;
+  /** Takes the rows up as they come; `table` is its state. */
+  readonly growing: GrowingTable;
+  readonly table: Table;
+  /** By their rows in the table. */
+  readonly cut: readonly CutCell[];
   readonly tail: ResultTail | null;
   readonly isDone: boolean;
 };
