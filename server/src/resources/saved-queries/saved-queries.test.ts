@@ -351,10 +351,10 @@ test('what is deleted lies in the trash of its owner, comes back whole, or goes 
 test('a run of the same text on the same database is the last run', async () => {
   const id = await save({ sql: 'SELECT 42' });
   const other = await save({ sql: 'SELECT 43' });
-  const at = new Date(TEST_NOW.getTime() - 60_000);
+  const at = new Date(TEST_NOW.getTime() - 60_000).toISOString();
   await createSavedQueryStore(server.metadata.db).noteRun({ databaseId: database, sql: 'SELECT 42', rows: 7, at });
   expect(await read(id)).toMatchObject({
-    last_run: at.toISOString(),
+    last_run: at,
     rows: 7,
     last_run_delta_humanized: 'a minute ago',
   });

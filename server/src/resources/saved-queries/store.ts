@@ -281,11 +281,11 @@ async function version(db: Db, id: number, number: number): Promise<VersionRow |
 /** A script ran to its end: the saved queries with this text on this database say when, and how many rows it had. */
 async function noteRun(
   db: Db,
-  run: { readonly databaseId: number; readonly sql: string; readonly rows: number | null; readonly at: Date },
+  run: { readonly databaseId: number; readonly sql: string; readonly rows: number | null; readonly at: string },
 ): Promise<void> {
   await db
     .updateTable('saved_queries')
-    .set({ last_run: run.at.toISOString(), rows: run.rows })
+    .set({ last_run: run.at, rows: run.rows })
     .where('database_id', '=', run.databaseId)
     .where('sql', '=', run.sql)
     .where('deleted_on', 'is', null)
