@@ -45,9 +45,7 @@ function readStored(): Readonly<Record<string, BarState>> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
-    return Object.fromEntries(
-      Object.entries(stored).filter((entry): entry is [string, BarState] => isBar(entry[1])),
-    );
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, BarState] => isBar(entry[1])));
   } catch {
     return {};
   }
