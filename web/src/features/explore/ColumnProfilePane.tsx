@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import classes from './ColumnProfilePane.module.css';
 import { useExplore } from './explore-store.ts';
 import { withRange, withValue } from './profile-filter.ts';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 
 type ColumnProfilePaneProps = {
   readonly dataset: DatasetFields;
