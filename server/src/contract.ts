@@ -36,9 +36,10 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,

@@ -39,7 +39,7 @@ export function createContent(
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
-  const charts = createChartService({ charts: chartStore, favorites, now });
+  const charts = createChartService({ charts: chartStore, favorites, now, person: user });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({

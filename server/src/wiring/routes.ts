@@ -125,7 +125,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(previewRoutes({ datasets: parts.rules.datasets, samples: service.unsavedSamples }));
   await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
-  await api.register(chartDataCallRoutes({ calls, bodyLimit }));
+  await api.register(chartDataCallRoutes({ calls, bodyLimit, async: asyncQueries }));
   await api.register(timeRangeRoutes(now));
   await api.register(cssTemplateRoutes({ db }, parts.content.cssTemplates));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));

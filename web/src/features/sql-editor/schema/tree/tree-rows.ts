@@ -74,7 +74,14 @@ export function foundRows(
   tables: readonly ListedTable[],
   isCut: boolean,
 ): Rows<TreeRow> {
-  const note: TreeRow = { kind: 'note', key: 'found cut', level: 1, position: tables.length + 1, size: -1, note: 'cut' };
+  const note: TreeRow = {
+    kind: 'note',
+    key: 'found cut',
+    level: 1,
+    position: tables.length + 1,
+    size: -1,
+    note: 'cut',
+  };
   return joinRows([...tableRuns(source, foundPlace, tables, 1, true), rowsOf(isCut ? [note] : [])]);
 }
 
