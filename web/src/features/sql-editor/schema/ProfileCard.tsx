@@ -23,7 +23,12 @@ export function ProfileCard({ dbId, hovered, onInsert, onOver, onClose }: Profil
     if (!own) return;
     const place = () => {
       const screen = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
-      const { x, y } = placeBubble(hovered.anchor.getBoundingClientRect(), own.getBoundingClientRect(), screen, 'right');
+      const { x, y } = placeBubble(
+        hovered.anchor.getBoundingClientRect(),
+        own.getBoundingClientRect(),
+        screen,
+        'right',
+      );
       Object.assign(own.style, { left: `${x}px`, top: `${y}px` });
     };
     place();

@@ -89,9 +89,13 @@ function Refresh({ tab, database }: { readonly tab: EditorTab; readonly database
     setRunning(true);
     try {
       await client.fetchQuery({ ...schemasIn(id, catalog, true), staleTime: 0 });
-      const lists = client.getQueryCache().findAll({ queryKey: ['database', id, 'catalog', catalog, 'tables'], type: 'active' });
+      const lists = client
+        .getQueryCache()
+        .findAll({ queryKey: ['database', id, 'catalog', catalog, 'tables'], type: 'active' });
       const schemas = lists.flatMap(({ queryKey }) => (typeof queryKey[5] === 'string' ? queryKey[5] : []));
-      await Promise.all(schemas.map((schema) => client.fetchQuery({ ...tablesIn(id, catalog, schema, true), staleTime: 0 })));
+      await Promise.all(
+        schemas.map((schema) => client.fetchQuery({ ...tablesIn(id, catalog, schema, true), staleTime: 0 })),
+      );
       // What they are made of was known for as long.
       await client.invalidateQueries({ queryKey: ['database', id, 'catalog', catalog, 'table'] });
       await client.invalidateQueries({ queryKey: ['database', id, 'catalog', catalog, 'search'] });

@@ -74,9 +74,7 @@ export function SchemaTree(props: SchemaTreeProps) {
             searchBox.current?.focus();
           }}
         >
-          {(row) => (
-            <TreeRowContent row={row} search={found.rows ? found.search : ''} actions={commands.rowActions} />
-          )}
+          {(row) => <TreeRowContent row={row} search={found.rows ? found.search : ''} actions={commands.rowActions} />}
         </TreeView>
       </TreeBody>
       {looked && (
@@ -115,7 +113,13 @@ function useFound(dbId: number, catalog: string | null, typed: string, source: T
   const { data } = answer;
   if (data) {
     const rows = foundRows(source, data.tables, data.isCut);
-    return { rows, search, state: answer.isPlaceholderData && rows.count === 0 ? 'waiting' : 'here', error: null, retry };
+    return {
+      rows,
+      search,
+      state: answer.isPlaceholderData && rows.count === 0 ? 'waiting' : 'here',
+      error: null,
+      retry,
+    };
   }
   return { rows: rowsOf([]), search, state: answer.isError ? 'failed' : 'waiting', error: answer.error, retry };
 }

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
+import { writeName } from '@tessera/query/sql-assist/writing';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { tableDetail, tablePartitions, tablesIn, type ListedTable, type TablePath } from '../../../api/catalog.ts';
 import { setPinnedTables } from '../../../api/pinned-tables.ts';
@@ -18,7 +20,6 @@ import { placedKey, schemaKey, tableKey, type TreeSource } from './tree/tree-row
 import type { RowActions } from './tree/TreeRowContent.tsx';
 import type { RowCommands } from './tree/TreeView.tsx';
 import { useHovered } from './use-hovered.ts';
-import { writeName } from './write-name.ts';
 
 type Given = SchemaTreeProps & {
   readonly rows: Rows<TreeRow>;
@@ -120,7 +121,8 @@ export function useTreeCommands(given: Given) {
 
 /** The text that a row stands for, as the database of the tab reads it. */
 function useTexts({ tab, database }: Given) {
-  const written = (parts: readonly string[]) => writeName(parts, database.backend);
+  const dialect = assistDialectOf(database.backend);
+  const written = (parts: readonly string[]) => writeName(parts, dialect);
   const tableText = ({ catalog, schema, name }: TablePath) => {
     const isHere = schema === null || schema === tab.schema;
     const isOther = catalog !== null && catalog !== tab.catalog;
@@ -179,7 +181,9 @@ function useTableCommands({ tab, database, source, pinned }: Given) {
     },
     retry: ({ what }: ProblemRow) => {
       if ('table' in what) return refresh(what.table);
-      void client.fetchQuery({ ...tablesIn(dbId, tab.catalog, what.schema, true), staleTime: 0 }).catch(() => undefined);
+      void client
+        .fetchQuery({ ...tablesIn(dbId, tab.catalog, what.schema, true), staleTime: 0 })
+        .catch(() => undefined);
     },
     /** `SELECT` of all columns, which may have to be asked for first. */
     withSelect: (table: TablePath, use: (sql: string) => void) => {

@@ -60,10 +60,18 @@ type ContentProps = { readonly row: TreeRow; readonly search: string; readonly a
 export function TreeRowContent({ row, search, actions }: ContentProps) {
   switch (row.kind) {
     case 'group':
-      return <Heading icon={groupIcons[row.group]} isOpen={row.isExpanded} name={groupName(row.group)} count={row.count} />;
+      return (
+        <Heading icon={groupIcons[row.group]} isOpen={row.isExpanded} name={groupName(row.group)} count={row.count} />
+      );
     case 'schema':
       return (
-        <Heading icon={IconFolder} isOpen={row.isExpanded} name={row.schema} count={row.count} isCurrent={row.isCurrent} />
+        <Heading
+          icon={IconFolder}
+          isOpen={row.isExpanded}
+          name={row.schema}
+          count={row.count}
+          isCurrent={row.isCurrent}
+        />
       );
     case 'table':
       return <TableContent row={row} search={search} actions={actions} />;
@@ -75,11 +83,7 @@ export function TreeRowContent({ row, search, actions }: ContentProps) {
       return <Heading icon={IconListTree} isOpen={row.isExpanded} name={t('Indexes')} count={row.count} />;
     case 'index':
       return (
-        <Line
-          text={row.index.columns.join(', ')}
-          note={row.index.isUnique ? t('unique') : ''}
-          title={row.index.name}
-        />
+        <Line text={row.index.columns.join(', ')} note={row.index.isUnique ? t('unique') : ''} title={row.index.name} />
       );
     case 'fact':
       return (
@@ -298,7 +302,13 @@ function More({ row, name, actions }: { readonly row: TreeRow; readonly name: st
   );
 }
 
-function Problem({ row, actions }: { readonly row: TreeRow & { readonly kind: 'problem' }; readonly actions: RowActions }) {
+function Problem({
+  row,
+  actions,
+}: {
+  readonly row: TreeRow & { readonly kind: 'problem' };
+  readonly actions: RowActions;
+}) {
   const { title } = describeError(row.error);
   return (
     <>
