@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 
 /** Where results stand: below the text, or beside it. */
 export type PanePlace = 'below' | 'beside';
@@ -27,6 +28,12 @@ export const usePane = create<PaneState>((set) => ({
   },
   setFull: (isFull) => set({ isFull }),
 }));
+
+/** Whether results stand beside the text, where there is room for it. */
+export function useIsBeside(): boolean {
+  const isNarrow = useNarrow();
+  return usePane((pane) => pane.place === 'beside') && !isNarrow;
+}
 
 function readPlace(): PanePlace {
   try {

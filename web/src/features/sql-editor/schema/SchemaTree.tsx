@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
-import { searchTables, type EditorDatabase } from '../../../api/catalog.ts';
+import { searchTables, type EditorDatabase, type ListedTable } from '../../../api/catalog.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -12,7 +12,7 @@ import { ProfilePane } from './ProfileFacts.tsx';
 import classes from './SchemaBar.module.css';
 import { TableMenu } from './TableMenu.tsx';
 import { TablePreview } from './TablePreview.tsx';
-import { rowsOf, type Rows } from './tree/rows.ts';
+import { joinRows, rowsOf, type Rows } from './tree/rows.ts';
 import type { TreeRow } from './tree/tree-row.ts';
 import { foundRows, treeRows, type TreeSource } from './tree/tree-rows.ts';
 import { rowLabel } from './tree/tree-words.ts';
@@ -49,7 +49,7 @@ export function SchemaTree(props: SchemaTreeProps) {
         <SearchInput
           ref={searchBox}
           label={t('Search tables')}
-          placeholder={t('Search tables of every schema')}
+          placeholder={t('Search all tables')}
           value={search}
           onChange={setSearch}
           onKeyDown={(event) => {
@@ -121,7 +121,27 @@ function useFound(dbId: number, catalog: string | null, typed: string, source: T
       retry,
     };
   }
-  return { rows: rowsOf([]), search, state: answer.isError ? 'failed' : 'waiting', error: answer.error, retry };
+  if (!answer.isError) return { rows: rowsOf([]), search, state: 'waiting', error: null, retry };
+  // Without the search there are still the names that were read.
+  const near = nearTables(source, search);
+  const problem: TreeRow = { kind: 'problem', key: 'found problem', ...alone, error: answer.error, what: 'search' };
+  const rows = joinRows([rowsOf([problem]), foundRows(source, near, false)]);
+  return { rows, search, state: near.length > 0 ? 'here' : 'failed', error: answer.error, retry };
+}
+
+const alone = { level: 1, position: 1, size: -1 } as const;
+const MAX_NEAR = 200;
+
+/** Of the lists that are here already. */
+function nearTables({ schemas, tablesOf }: TreeSource, search: string): readonly ListedTable[] {
+  const words = search.toLowerCase().split(/[\s.]+/);
+  return schemas
+    .flatMap((schema) => {
+      const list = tablesOf(schema);
+      return list?.state === 'here' ? list.value : [];
+    })
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, MAX_NEAR);
 }
 
 type TreeBodyProps = { readonly found: Found; readonly isEmpty: boolean; readonly children: React.ReactNode };

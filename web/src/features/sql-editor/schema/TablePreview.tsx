@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconFilePlus } from '@tabler/icons-react';
-import { numberText, t, tn } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { ListedTable } from '../../../api/catalog.ts';
 import { tableDetail } from '../../../api/catalog.ts';
 import { Elapsed } from '../../../chart/Elapsed.tsx';
@@ -88,7 +88,7 @@ function subtitleOf({ schema }: ListedTable, { table, isDone, isCut }: TableRows
   const words = !isDone
     ? null
     : isCut
-      ? t('the first %s rows', numberText(count))
+      ? tn('the first row', 'the first %(count)s rows', count)
       : tn('1 row', '%(count)s rows', count);
   return [schema, words].filter(Boolean).join(' · ');
 }

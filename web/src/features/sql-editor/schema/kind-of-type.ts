@@ -4,7 +4,7 @@ import type { ColumnKind } from '@tessera/core/table';
 export function kindOfType(type: string): ColumnKind {
   const name = type.toLowerCase().replace(/^(nullable|lowcardinality)\(/, '');
   if (/^(date|time|timestamp|year|smalldatetime)/.test(name)) return 'temporal';
-  if (/^bool/.test(name)) return 'boolean';
+  if (name.startsWith('bool')) return 'boolean';
   const isNumber =
     /^u?(tiny|small|medium|big|huge)?int|^u?integer|^(decimal|numeric|number|real|double|float|money|serial|bigserial|smallserial)/;
   return isNumber.test(name) && !/\[\]|^interval/.test(name) ? 'numeric' : 'string';

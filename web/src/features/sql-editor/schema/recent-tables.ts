@@ -27,7 +27,7 @@ function read(): Recent {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
-    return Object.fromEntries(Object.entries(stored).filter(([, tables]) => Array.isArray(tables))) as Recent;
+    return Object.fromEntries(Object.entries(stored).filter(([, tables]) => Array.isArray(tables)));
   } catch {
     return {};
   }

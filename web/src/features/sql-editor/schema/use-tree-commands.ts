@@ -130,22 +130,12 @@ function useTexts({ tab, database }: Given) {
   };
   return {
     of: (row: TreeRow): string | null => {
-      switch (row.kind) {
-        case 'table':
-          return tableText(row.table);
-        case 'column':
-          return written([row.column.name]);
-        case 'schema':
-          return written([row.schema]);
-        case 'reference':
-          return tableText(row.reference.to);
-        case 'index':
-          return row.index.name;
-        case 'fact':
-          return row.text;
-        default:
-          return null;
-      }
+      if (row.kind === 'table') return tableText(row.table);
+      if (row.kind === 'column') return written([row.column.name]);
+      if (row.kind === 'schema') return written([row.schema]);
+      if (row.kind === 'reference') return tableText(row.reference.to);
+      if (row.kind === 'index') return row.index.name;
+      return row.kind === 'fact' ? row.text : null;
     },
   };
 }
@@ -180,18 +170,20 @@ function useTableCommands({ tab, database, source, pinned }: Given) {
       void setPinnedTables(client, dbId, isPinned(table) ? others : [...others, table]).catch(tell);
     },
     retry: ({ what }: ProblemRow) => {
+      if (what === 'search')
+        return void client.refetchQueries({ queryKey: ['database', dbId, 'catalog', tab.catalog, 'search'] });
       if ('table' in what) return refresh(what.table);
       void client
         .fetchQuery({ ...tablesIn(dbId, tab.catalog, what.schema, true), staleTime: 0 })
         .catch(() => undefined);
     },
     /** `SELECT` of all columns, which may have to be asked for first. */
-    withSelect: (table: TablePath, use: (sql: string) => void) => {
+    withSelect: (table: TablePath, take: (sql: string) => void) => {
       const opened = source.openedTable(table);
-      if (opened.state === 'here') return use(opened.value.detail.selectStar);
+      if (opened.state === 'here') return take(opened.value.detail.selectStar);
       void client
         .fetchQuery(tableDetail(dbId, table))
-        .then(({ selectStar }) => use(selectStar))
+        .then(({ selectStar }) => take(selectStar))
         .catch(tell);
     },
   };

@@ -1,4 +1,12 @@
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { MenuPoint } from '../../../../ui/overlays/ContextMenu.tsx';
 import type { Rows } from './rows.ts';
 import classes from './Tree.module.css';
@@ -57,6 +65,14 @@ export function TreeView(props: TreeViewProps) {
       aria-activedescendant={at >= shown.first && at < shown.end ? `${id}-${at}` : undefined}
       className={classes['tree']}
       onKeyDown={onKeyDown}
+      onClick={(event) => clicked(event, props)}
+      onContextMenu={(event) => {
+        const row = rowUnder(event, rows);
+        if (row === null) return;
+        event.preventDefault();
+        onActive(row.key);
+        props.onMenu(row, { x: event.clientX, y: event.clientY });
+      }}
       onFocus={(event) => {
         if (event.target === event.currentTarget && at < 0 && rows.count > 0) onActive(rows.at(0).key);
       }}
@@ -68,9 +84,10 @@ export function TreeView(props: TreeViewProps) {
             return (
               <TreeItem
                 key={row.key}
-                {...props}
                 id={`${id}-${index}`}
+                index={index}
                 row={row}
+                rowHeight={rowHeight}
                 isActive={index === at}
                 label={labelOf(row)}
               >
@@ -129,43 +146,48 @@ function pointOf({ currentTarget }: KeyboardEvent<HTMLElement>): MenuPoint {
   return { x: left + 24, y: bottom };
 }
 
-type TreeItemProps = RowCommands &
-  Pick<TreeViewProps, 'rowHeight' | 'onActive' | 'tree'> & {
-    readonly id: string;
-    readonly row: TreeRow;
-    readonly isActive: boolean;
-    readonly label: string;
-    readonly children: ReactNode;
-  };
+/** A click on a row, beside the buttons in it: it opens, closes, or is taken. */
+function clicked(event: MouseEvent<HTMLElement>, { rows, onActive, onToggle, onTake }: TreeViewProps): void {
+  const row = rowUnder(event, rows);
+  if (row === null) return;
+  onActive(row.key);
+  event.currentTarget.focus({ preventScroll: true });
+  if (expansionOf(row) === null) onTake(row);
+  else onToggle(row);
+}
 
-function TreeItem({ id, row, isActive, label, rowHeight, children, ...commands }: TreeItemProps) {
-  const isExpanded = expansionOf(row);
-  const isPart = (target: EventTarget) => target instanceof Element && target.closest('button, a') !== null;
+function rowUnder({ target }: MouseEvent<HTMLElement>, rows: Rows<TreeRow>): TreeRow | null {
+  if (!(target instanceof Element) || target.closest('button, a') !== null) return null;
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
+  return index === undefined ? null : rows.at(Number(index));
+}
+
+type TreeItemProps = {
+  readonly id: string;
+  readonly index: number;
+  readonly row: TreeRow;
+  readonly rowHeight: number;
+  readonly isActive: boolean;
+  readonly label: string;
+  readonly children: ReactNode;
+};
+
+function TreeItem({ id, index, row, isActive, label, rowHeight, children }: TreeItemProps) {
   return (
     <div
       id={id}
       role="treeitem"
+      tabIndex={-1}
       aria-label={label}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.size}
       aria-selected={isActive}
-      aria-expanded={isExpanded ?? undefined}
+      aria-expanded={expansionOf(row) ?? undefined}
+      data-index={index}
       data-kind={row.kind}
       className={classes['row']}
       style={{ height: rowHeight, paddingInlineStart: 6 + (row.level - 1) * 14 }}
-      onClick={(event) => {
-        if (isPart(event.target)) return;
-        commands.onActive(row.key);
-        commands.tree.current?.focus({ preventScroll: true });
-        if (isExpanded === null) commands.onTake(row);
-        else commands.onToggle(row);
-      }}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        commands.onActive(row.key);
-        commands.onMenu(row, { x: event.clientX, y: event.clientY });
-      }}
     >
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { msg, numberText, t, tMarked, tn } from '@tessera/core/messages';
+import { msg, t, tMarked, tn } from '@tessera/core/messages';
 import type { TableKind } from '../../../../api/catalog.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import type { ColumnRow, GroupId, NoteRow, ProblemRow, TableRow, TreeRow } from './tree-row.ts';
@@ -30,6 +30,7 @@ export function noteText(note: NoteRow['note']): string {
 
 /** What could not be read ([8.5-05]). */
 export function problemText({ what }: ProblemRow): string {
+  if (what === 'search') return t('The search could not be asked. These are of the schemas that were opened.');
   return 'schema' in what
     ? t('The tables of %s could not be read.', what.schema)
     : t('An error occurred while fetching table metadata. Please contact your administrator.');
@@ -39,7 +40,7 @@ export function problemText({ what }: ProblemRow): string {
 export function rowLabel(row: TreeRow): string {
   switch (row.kind) {
     case 'group':
-      return t('%(name)s, %(count)s', { name: groupName(row.group), count: numberText(row.count) });
+      return tn('%(name)s, 1 table', '%(name)s, %(count)s tables', row.count, { name: groupName(row.group) });
     case 'schema':
       return row.count === null
         ? t('%s, schema', row.schema)

@@ -40,6 +40,7 @@ export function useTreeSource(tab: EditorTab, dbId: number) {
   const pinned = useQuery(pinnedTables(dbId));
   const recent = useRecentTables((state) => state[dbId] ?? none);
   const ofTab = useTabTables(tab.id).filter((table) => table.dbId === dbId);
+  const keysOfTab = new Set(ofTab.map(tableKey));
 
   const openSchemas = names.filter((name) => expanded.has(schemaKey(name)));
   const lists = useQueries({ queries: openSchemas.map((schema) => tablesIn(dbId, catalog, schema)) });
@@ -51,7 +52,7 @@ export function useTreeSource(tab: EditorTab, dbId: number) {
     groups: [
       { id: 'tab', tables: ofTab },
       { id: 'pinned', tables: pinned.data ?? none },
-      { id: 'recent', tables: recent },
+      { id: 'recent', tables: recent.filter((table) => !keysOfTab.has(tableKey(table))) },
     ],
     schemas: names,
     current,
