@@ -53,6 +53,21 @@ export type {
   UserSearch,
 } from './resources/comments/schema.ts';
 export type {
+  EditorTable,
+  MigrateQuery,
+  QueryEditor,
+  TabConflict,
+  TableExpanded,
+  TableIsExpanded,
+  TableMade,
+  TablePost,
+  TabMade,
+  TabPost,
+  TabState,
+  TabTable,
+  TabUpdate,
+} from './resources/editor-tabs/schema.ts';
+export type {
   DraftBody,
   DraftPut,
   EditorRow,
@@ -83,6 +98,7 @@ export type {
   FilterChanges,
   PermalinkState,
 } from './resources/dashboards/schema.ts';
+export type { Folder, FolderPost, FolderPut } from './resources/folders/schema.ts';
 export type {
   AvailableEngines,
   ConnectionTestLine,

@@ -1,7 +1,7 @@
 // What a route acts on, and who gets how far: the words of the generated access tests.
 
 /** What a route acts on; `null` for routes about nothing in particular. */
-export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database';
+export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database' | 'tab' | 'tab_table';
 
 /** Ids that a request is made of: the object, and what belongs to it. */
 export type Target = {

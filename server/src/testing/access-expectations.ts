@@ -23,6 +23,7 @@ import {
   type Target,
   type RouteCase,
 } from './access-cases.ts';
+import { sqlExpectations } from './access-expectations-sql.ts';
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
@@ -225,6 +226,11 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/dashboard/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   // The same for dashboards that are there, are not, or are not to be known of.
   'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
+  'GET /api/v1/folder/': { expect: withRoles },
+  'GET /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
+  'POST /api/v1/folder/': { expect: '+ + + f u', body: () => ({}) },
+  'PUT /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }), body: () => ({}) },
+  'DELETE /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
   'GET /api/v1/dashboard/access_requests/': { expect: withRoles },
   'PUT /api/v1/dashboard/access_requests/:id': {
     expect: '0 0 0 f u',
@@ -475,4 +481,5 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('log', admins, 'user'),
   ...distinct('log', admins, 'action'),
   'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  ...sqlExpectations,
 };

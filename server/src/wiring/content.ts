@@ -2,6 +2,8 @@ import { createAccessRequestService } from '../resources/access-requests/service
 import { createAccessRequestStore } from '../resources/access-requests/store.ts';
 import { createCommentService } from '../resources/comments/service.ts';
 import { createCommentStore } from '../resources/comments/store.ts';
+import { createFolderService } from '../resources/folders/service.ts';
+import { createFolderStore } from '../resources/folders/store.ts';
 import { createCssTemplateService } from '../resources/css-templates/service.ts';
 import { createLayerService } from '../resources/annotation-layers/service.ts';
 import { createChartService } from '../resources/charts/service.ts';
@@ -60,6 +62,12 @@ export function createContent(
       dashboards,
       dashboardStore,
       person: user,
+      now,
+    }),
+    folders: createFolderService({
+      folders: createFolderStore(db, dashboardRoles),
+      dashboardRoles,
+      assertMayOpen: dashboards.assertMayOpenTo,
       now,
     }),
     desk: createDashboardDesk({ dashboards, people: dashboardStore.people, store: keyValues, now }),

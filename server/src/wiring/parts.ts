@@ -8,6 +8,7 @@ import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
+import { createSqlStores } from './sql-stores.ts';
 import { createUploads } from './uploads.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -30,6 +31,7 @@ export async function createParts(needs: GroundNeeds) {
   });
   const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
+  const sqlStores = createSqlStores(ground);
   return {
     ground,
     principals,
@@ -42,5 +44,6 @@ export async function createParts(needs: GroundNeeds) {
     pictures,
     asyncQueries,
     administration,
+    sqlStores,
   };
 }

@@ -22,6 +22,7 @@ import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
 import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
+import { folderRoutes } from '../resources/folders/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
@@ -48,6 +49,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
+import { registerPlainSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -78,6 +80,7 @@ async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
   await app.register(datasourceRoutes(parts.rules.datasets));
   await app.register(exploreJsonRoutes({ explore: exploreJson, async: parts.asyncQueries, now, bodyLimit }));
   await app.register(samplesRoutes({ data: service, bodyLimit }));
+  await registerPlainSqlStores(app, parts.sqlStores);
 }
 
 async function registerUsers(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
@@ -136,6 +139,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
     ),
   );
   await api.register(dashboardPictureRoutes(parts.pictures.service));
+  await api.register(folderRoutes(parts.content.folders));
   await api.register(versionRoutes(dashboards));
   await api.register(audienceRoutes(dashboards));
   await api.register(commentRoutes(parts.content.comments));

@@ -102,6 +102,28 @@ export function mayEditDashboard(principal: Principal, dashboard: Pick<Dashboard
   return can(principal, 'can_write', 'Dashboard') && (principal.isAdmin || owns(principal, dashboard.ownerIds));
 }
 
+/** A folder, with what it gets from those above it. */
+export type FolderFacts = {
+  readonly ownerIds: readonly number[];
+  /** Empty while role-based dashboard access is off. */
+  readonly roleIds: readonly number[];
+  /** Whether a dashboard in it, or in one below, is seen by the principal. */
+  readonly holdsVisible: boolean;
+};
+
+/** Owners and admins change a folder and what is in it. */
+export function mayEditFolder(principal: Principal, folder: Pick<FolderFacts, 'ownerIds'>): boolean {
+  return can(principal, 'can_write', 'Dashboard') && (principal.isAdmin || owns(principal, folder.ownerIds));
+}
+
+/** A folder is seen by its owners, by its roles, and by whoever sees a dashboard in it. */
+export function mayViewFolder(principal: Principal, folder: FolderFacts): boolean {
+  if (principal.kind === 'guest') return false;
+  return (
+    principal.isAdmin || folder.holdsVisible || owns(principal, folder.ownerIds) || isShared(principal, folder.roleIds)
+  );
+}
+
 /** A guest has what its token names, and nothing by the role that rules see it in. */
 function isShared(principal: Principal, roleIds: readonly number[]): boolean {
   return principal.kind !== 'guest' && roleIds.some((id) => principal.roleIds.includes(id));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous, type Principal } from '../../principal.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { buildChart, buildDashboard, buildEmbedding, buildPlainDataset } from '../../testing/content.ts';
+import { buildChart, buildDashboard, buildEmbedding, buildFolder, buildPlainDataset } from '../../testing/content.ts';
 import { guestLike } from '../../testing/pipeline.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';
 import { createChartStore } from '../charts/store.ts';
@@ -37,6 +37,16 @@ beforeAll(async () => {
       }
     }
   }
+  // Some lie in a folder of Ben's and the staff, some in one below it.
+  const folder = await buildFolder(db, { owners: [ben], roles: [staff] });
+  const inner = await buildFolder(db, { above: [folder], roles: [board] });
+  for (const [index, id] of dashboards.entries())
+    if (index % 5 < 2)
+      await db
+        .updateTable('dashboards')
+        .set({ folder_id: index % 5 === 0 ? folder : inner })
+        .where('id', '=', id)
+        .execute();
   const embedded = dashboards.filter((_, index) => index % 4 === 0);
   for (const dashboard_id of embedded) await buildEmbedding(db, dashboard_id);
   const uuids = (await db.selectFrom('embedded_dashboards').select('uuid').orderBy('dashboard_id').execute()).map(

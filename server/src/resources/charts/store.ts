@@ -236,6 +236,17 @@ async function chartFacts(
         .where('dashboard_charts.chart_id', '=', row.id)
         .where('dashboards.published', '=', 1)
         .where('dashboards.deleted_on', 'is', null)
+        .union(
+          db
+            .selectFrom('dashboard_charts')
+            .innerJoin('dashboards', 'dashboards.id', 'dashboard_charts.dashboard_id')
+            .innerJoin('folder_ancestors', 'folder_ancestors.folder_id', 'dashboards.folder_id')
+            .innerJoin('folder_roles', 'folder_roles.folder_id', 'folder_ancestors.ancestor_id')
+            .select('folder_roles.role_id')
+            .where('dashboard_charts.chart_id', '=', row.id)
+            .where('dashboards.published', '=', 1)
+            .where('dashboards.deleted_on', 'is', null),
+        )
         .execute()
     : [];
   return {

@@ -1,0 +1,28 @@
+import type { RouteCase } from './access-cases.ts';
+
+/** A tab belongs to its user alone; Gamma has no SQL editor. */
+const ownTab = '+00 +00 fff fff uuu';
+/** Who may use the SQL editor. */
+const editors = '+ + f f u';
+
+/** Routes of the SQL editor. */
+export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
+  'POST /tabstateview/': { expect: editors, body: () => ({ queryEditor: {} }) },
+  'GET /tabstateview/:id': { expect: ownTab, kind: 'tab' },
+  'PUT /tabstateview/:id': { expect: ownTab, kind: 'tab', body: () => ({ sql: 'SELECT 2' }) },
+  'DELETE /tabstateview/:id': { expect: ownTab, kind: 'tab' },
+  'POST /tabstateview/:id/activate': { expect: ownTab, kind: 'tab' },
+  'POST /tabstateview/:id/migrate_query': { expect: ownTab, kind: 'tab', body: () => ({ queryId: 'none' }) },
+  'DELETE /tabstateview/:id/query/:query': {
+    expect: ownTab,
+    kind: 'tab',
+    params: ({ id }) => ({ id, query: 'none' }),
+  },
+  'POST /tableschemaview/': {
+    expect: ownTab,
+    kind: 'tab',
+    body: ({ id }) => ({ table: { queryEditorId: id, dbId: 1, name: 'sales' } }),
+  },
+  'POST /tableschemaview/:id/expanded': { expect: ownTab, kind: 'tab_table', body: () => ({ expanded: false }) },
+  'DELETE /tableschemaview/:id': { expect: ownTab, kind: 'tab_table' },
+};
