@@ -3,11 +3,7 @@
 const OPEN_MS = 3000;
 
 /** Open a database. @throws where the browser stores nothing: a private window, a full disk */
-export function openDatabase(
-  name: string,
-  version: number,
-  upgrade: (db: IDBDatabase) => void,
-): Promise<IDBDatabase> {
+export function openDatabase(name: string, version: number, upgrade: (db: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     // A browser that neither opens nor refuses must not hold up the page.
     const timer = setTimeout(() => reject(new Error('The browser does not open its storage.')), OPEN_MS);

@@ -16,6 +16,9 @@ export type VersionReason = 'run' | 'pause' | 'elsewhere' | 'replaced' | 'closed
 /** Where a user left off in a tab. */
 export type TabPlace = Pick<EditorTab, 'cursorPosition' | 'northPercent' | 'southPercent'>;
 
+/** A query that ran in a tab which the server did not have then. */
+export type LocalQuery = { readonly tabId: string; readonly queryId: string };
+
 /** What is stored of the page beside its tabs. */
 export type StoredPage = {
   /** Ids of tabs in their order, and in the order in which they were active. */
@@ -27,6 +30,7 @@ export type StoredPage = {
   /** Numbers on the server of tabs and tables that were closed and are still there. */
   readonly destroyed: readonly number[];
   readonly destroyedTables: readonly number[];
+  readonly localQueries: readonly LocalQuery[];
 };
 
 export const emptyPage: StoredPage = {
@@ -37,6 +41,7 @@ export const emptyPage: StoredPage = {
   tables: [],
   destroyed: [],
   destroyedTables: [],
+  localQueries: [],
 };
 
 export type StoredTabs = {

@@ -4,6 +4,7 @@ import type { TabMessage } from './tab-channel.ts';
 import {
   forget,
   hold,
+  markDirty,
   noticeElsewhere,
   recordOf,
   setRemote,
@@ -15,6 +16,9 @@ import {
 } from './tabs-core.ts';
 import { stepTabs, type EditorTab, type TabsState } from './tabs.ts';
 
+/** The window that wrote something tells the server; another one does so if it has gone by then. */
+const OTHERS_MS = 20_000;
+
 /** What another window of the user tells. */
 export function hear(core: TabsCore, message: TabMessage): void {
   switch (message.type) {
@@ -22,7 +26,10 @@ export function hear(core: TabsCore, message: TabMessage): void {
       return takeTab(core, message.record, message.isStored);
     case 'closed':
       message.ids.forEach((id) => forget(core, id));
-      return show(core, message.ids.reduce<TabsState>((state, id) => stepTabs(state, { type: 'close', id }), core.view));
+      return show(
+        core,
+        message.ids.reduce<TabsState>((state, id) => stepTabs(state, { type: 'close', id }), core.view),
+      );
     case 'order':
       return show(core, stepTabs(core.view, message));
     case 'mark':
@@ -60,6 +67,7 @@ export function takeTab(core: TabsCore, record: TabRecord, isStored: boolean): v
 
 function takeNew(core: TabsCore, { tab, rev, lineage, remote }: TabRecord, isStored: boolean): void {
   hold(core, tab.id, { rev, lineage, remote });
+  if (remote?.rev !== rev) markDirty(core, tab.id, OTHERS_MS);
   const { tabs, closed } = core.view;
   show(core, { tabs: [...tabs, tab], closed: closed.filter(({ id }) => id !== tab.id) });
   if (isStored) setStored(core, tab.id, rev);
@@ -71,7 +79,9 @@ function adopt(core: TabsCore, mine: EditorTab, { tab, rev, lineage, remote }: T
   const before = core.held.get(tab.id);
   const { selectedText, cursorPosition, northPercent, southPercent } = mine;
   const next: EditorTab = { ...tab, selectedText, cursorPosition, northPercent, southPercent };
-  hold(core, tab.id, { rev, lineage, changedAt: null, remote: remote ?? before?.remote ?? null });
+  const known = remote ?? before?.remote ?? null;
+  hold(core, tab.id, { rev, lineage, remote: known, dirty: null });
+  if (known?.rev !== rev) markDirty(core, tab.id, OTHERS_MS);
   show(core, { tabs: core.view.tabs.map((one) => (one.id === tab.id ? next : one)) });
   if (isStored) return setStored(core, tab.id, rev);
   const { sql: whole, id: tabId, selectedText: _, ...change } = next;

@@ -1,5 +1,6 @@
 import {
   emptyPage,
+  type LocalQuery,
   type StorageWrite,
   type StoredPage,
   type TabStorage,
@@ -15,8 +16,8 @@ export type Held = Revision & {
   readonly remote: RemoteMark | null;
   /** The state that the browser is known to have; null when it may have another. */
   readonly stored: string | null;
-  /** When the user last changed what it says, in epoch milliseconds; null where that was in another window. */
-  readonly changedAt: number | null;
+  /** Since when the server lacks something, and when it is to be told; null where it has all. Epoch milliseconds. */
+  readonly dirty: { readonly since: number; readonly dueAt: number } | null;
   /** The newest version of its text, and when it was added. */
   readonly version: { readonly sql: string; readonly at: number } | null;
 };
@@ -50,6 +51,8 @@ export type TabsCore = {
   /** Numbers on the server of what was closed and is still there. */
   destroyed: readonly number[];
   destroyedTables: readonly number[];
+  /** Queries that ran in tabs which the server did not have then. */
+  localQueries: readonly LocalQuery[];
   readonly listeners: Set<() => void>;
   /** Told of every change by the user. */
   onChange: () => void;
@@ -60,6 +63,8 @@ export type TabsCore = {
   hasMadeRoom: boolean;
 };
 
+/** Whoever goes on typing does not keep the server waiting for longer. */
+const LONGEST_MS = 30_000;
 /** Places are written down so much later. */
 const PLACE_MS = 500;
 
@@ -71,6 +76,7 @@ export function createTabsCore(io: TabsIo, storage: TabStorage): TabsCore {
     held: new Map(),
     destroyed: [],
     destroyedTables: [],
+    localQueries: [],
     listeners: new Set(),
     onChange: () => undefined,
     counter: 0,
@@ -91,7 +97,7 @@ export function nextName(core: TabsCore): string {
   return `${core.io.windowName}:${core.counter}`;
 }
 
-const nothingHeld: Held = { rev: '', lineage: [], remote: null, stored: null, changedAt: null, version: null };
+const nothingHeld: Held = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
 
 export function hold(core: TabsCore, id: string, change: Partial<Held>): void {
   core.held.set(id, { ...(core.held.get(id) ?? nothingHeld), ...change });
@@ -132,7 +138,7 @@ export function writePageLater(core: TabsCore): void {
   core.cancelPage ??= core.io.later(() => write(core, [writePage(core)]), PLACE_MS);
 }
 
-function pageOf({ view, destroyed, destroyedTables }: TabsCore): StoredPage {
+function pageOf({ view, destroyed, destroyedTables, localQueries }: TabsCore): StoredPage {
   const { tabs, history, closed, tables } = view;
   const places = Object.fromEntries(
     tabs.map(({ id, cursorPosition, northPercent, southPercent }) => [
@@ -140,7 +146,17 @@ function pageOf({ view, destroyed, destroyedTables }: TabsCore): StoredPage {
       { cursorPosition, northPercent, southPercent },
     ]),
   );
-  return { ...emptyPage, order: idsOf(view), history, closed, places, tables, destroyed, destroyedTables };
+  return {
+    ...emptyPage,
+    order: idsOf(view),
+    history,
+    closed,
+    places,
+    tables,
+    destroyed,
+    destroyedTables,
+    localQueries,
+  };
 }
 
 /** Keep a text among those that its tab once had. */
@@ -156,10 +172,18 @@ export function noticeElsewhere(core: TabsCore, ids: readonly string[]): void {
   if (ids.length > 0) show(core, { elsewhere: new Set([...core.view.elsewhere, ...ids]) });
 }
 
+/** The server is to be told of a tab so much later, but not put off by every letter. */
+export function markDirty(core: TabsCore, id: string, afterMs: number): void {
+  const now = core.io.now();
+  const since = core.held.get(id)?.dirty?.since ?? now;
+  hold(core, id, { dirty: { since, dueAt: Math.min(now + afterMs, Math.max(now, since + LONGEST_MS)) } });
+}
+
 /** What the server has of a tab. */
 export function setRemote(core: TabsCore, id: string, remoteId: number | null, remote: RemoteMark | null): void {
-  if (!core.held.has(id)) return;
-  hold(core, id, { remote });
+  const held = core.held.get(id);
+  if (!held) return;
+  hold(core, id, { remote, ...(remote?.rev === held.rev ? { dirty: null } : {}) });
   show(core, stepTabs(core.view, { type: 'edit', id, change: { remoteId } }));
 }
 

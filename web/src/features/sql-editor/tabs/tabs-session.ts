@@ -7,6 +7,7 @@ import {
   forget,
   hold,
   idsOf,
+  markDirty,
   nextName,
   noticeElsewhere,
   recordOf,
@@ -42,10 +43,13 @@ const VERSION_MS = 60_000;
 export async function openTabs(core: TabsCore): Promise<() => void> {
   const stored = await core.storage.load();
   const leave = core.io.channel.listen((message) => hear(core, message));
-  for (const { rev, lineage, remote, tab } of stored.records)
+  for (const { rev, lineage, remote, tab } of stored.records) {
     hold(core, tab.id, { rev, lineage, remote, stored: rev });
+    if (remote?.rev !== rev) markDirty(core, tab.id, editorNumbers.syncMs);
+  }
   core.destroyed = stored.page.destroyed;
   core.destroyedTables = stored.page.destroyedTables;
+  core.localQueries = stored.page.localQueries;
   show(core, { ...stateOf(stored), isReady: true });
   const { lost, records } = stored;
   write(
@@ -106,7 +110,8 @@ function tabWrites(core: TabsCore, before: TabsState, after: TabsState): readonl
 }
 
 function addedWrite(core: TabsCore, tab: EditorTab): StorageWrite {
-  hold(core, tab.id, { rev: nextName(core), changedAt: core.io.now() });
+  hold(core, tab.id, { rev: nextName(core) });
+  markDirty(core, tab.id, editorNumbers.syncMs);
   const record = recordOf(core, tab);
   core.io.channel.post({ type: 'tab', record, isStored: core.view.isStored });
   return { type: 'tab', record };
@@ -121,7 +126,8 @@ function changedWrite(core: TabsCore, old: EditorTab, tab: EditorTab, changed: r
   const keys = [...(isKnown ? changed : content), 'updatedAt' as const].filter((key) => key !== 'sql');
   const change: TabChange = Object.fromEntries(keys.map((key) => [key, tab[key]]));
   const text = isKnown ? changeOf(old.sql, tab.sql) : { whole: tab.sql };
-  hold(core, tab.id, { ...nextRevision(base, nextName(core)), changedAt: core.io.now() });
+  hold(core, tab.id, nextRevision(base, nextName(core)));
+  markDirty(core, tab.id, editorNumbers.syncMs);
   const record = recordOf(core, tab);
   core.io.channel.post({ type: 'tab', record, isStored: core.view.isStored });
   settleLater(core, tab.id);
