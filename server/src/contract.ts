@@ -36,9 +36,10 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,
@@ -111,6 +112,7 @@ export type {
   FunctionNames,
   RelatedBody,
   SchemaNames,
+  TableExtra,
   TableMetadata,
   TableNames,
 } from './resources/databases/schema.ts';
@@ -157,6 +159,7 @@ export type {
   Stopped,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
+export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
 export type { LoggedQuery } from './resources/query-log/schema.ts';
 export type { DatabaseQueue, QueuesBody } from './resources/queue/schema.ts';
 export type {

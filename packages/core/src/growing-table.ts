@@ -4,7 +4,7 @@ import type { Cell, Column, ColumnKind, Table } from './table.ts';
  * A table that rows are added to while they arrive, in columns.
  *
  * Its states are ordinary tables that share one map of columns: whoever works on a state finds the rows of later ones
- * behind its own, and two states of one result are told by `columns` being the same. A column may hold more room than
+ * behind its own, and two states of one result have the same `columns`. A column may hold more room than
  * rows: `rowCount` of a state says how far it is to be read.
  */
 export type GrowingTable = {

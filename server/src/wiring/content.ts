@@ -20,6 +20,7 @@ import { createFavoriteStore } from '../resources/favorites/store.ts';
 import { createKeyValueStore } from '../resources/key-value/store.ts';
 import { createLogService } from '../resources/log/service.ts';
 import { createLogStore } from '../resources/log/store.ts';
+import { createPinnedTableService } from '../resources/pinned-tables/service.ts';
 import { createRoleService } from '../resources/roles/service.ts';
 import { passwords } from '../resources/security/passwords.ts';
 import { createSetupService } from '../resources/setup/service.ts';
@@ -33,12 +34,12 @@ import type { Sources } from './sources.ts';
 export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
-  { engines }: Sources,
+  { engines, databaseStore }: Sources,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
-  const charts = createChartService({ charts: chartStore, favorites, now });
+  const charts = createChartService({ charts: chartStore, favorites, now, person: user });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({
@@ -75,6 +76,7 @@ export function createContent(
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
+    pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),
     tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),

@@ -8,6 +8,7 @@ import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
+import { createSqlEditor } from './sql-editor.ts';
 import { createSqlStores } from './sql-stores.ts';
 import { createUploads } from './uploads.ts';
 
@@ -20,6 +21,7 @@ export async function createParts(needs: GroundNeeds) {
   const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
+  const sqlEditor = createSqlEditor(ground, sources, rules);
   const content = createContent(ground, principals, sources);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
@@ -38,6 +40,7 @@ export async function createParts(needs: GroundNeeds) {
     sources,
     rules,
     uploads,
+    sqlEditor,
     content,
     chartData,
     firstPaint,

@@ -1,6 +1,8 @@
+import { parseExactJson } from '@tessera/core/exact-json';
 import { toRison } from '@tessera/core/rison';
 import type { ExecuteBody, StopBody, UpdatedQueries } from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
+import type { Cell } from '@tessera/core/table';
 
 /** Runs that stream their lines. */
 const LINES = 'application/x-ndjson';
@@ -28,4 +30,39 @@ export async function stopQuery(clientId: string): Promise<void> {
 export async function updatedQueries(since: number, signal?: AbortSignal): Promise<UpdatedQueries['result']> {
   const address = `/query/updated_since?q=${encodeURIComponent(toRison({ last_updated_ms: since }))}`;
   return (await request<UpdatedQueries>(address, signal ? { signal } : {})).result;
+}
+
+export const exportFormats = ['csv', 'xlsx', 'json', 'parquet'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export type ExportOf = {
+  /** The query by the name that the browser gave it. */
+  readonly clientId: string;
+  readonly statement: number;
+  readonly format: ExportFormat;
+};
+
+/** The rows of a result that the server holds, as a file. */
+export function exportResult({ clientId, statement, format }: ExportOf, signal: AbortSignal): Promise<Response> {
+  return call(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/?format=${format}&statement=${statement}`, {
+    signal,
+  });
+}
+
+/** All rows of a statement, which is asked again without the limit of the editor. */
+export function exportAllRows({ clientId, statement, format }: ExportOf, signal: AbortSignal): Promise<Response> {
+  const body = { client_id: clientId, statement, format };
+  return call('/api/v1/sqllab/export_streaming/', { method: 'POST', body, signal });
+}
+
+/** A cell that came in part, whole. */
+export async function readWholeCell(
+  key: string,
+  { at, bytes }: { readonly at: number; readonly bytes: number },
+  signal: AbortSignal,
+): Promise<Cell> {
+  const answer = await call(`/api/v1/sqllab/results/cell?q=${encodeURIComponent(toRison({ key, at, bytes }))}`, {
+    signal,
+  });
+  return parseExactJson(await answer.text()) as Cell;
 }

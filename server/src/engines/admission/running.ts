@@ -52,7 +52,7 @@ export function watchedBy(engine: Engine, running: Running): Engine {
     run: async (query, options) => {
       const one = running.begin(options.fairnessKey ?? '', options.waiters);
       try {
-        return await engine.run(query, { ...options, onProgress: one.report });
+        return await engine.run(query, { ...options, onProgress: both(one.report, options.onProgress) });
       } finally {
         one.end();
       }
@@ -61,7 +61,10 @@ export function watchedBy(engine: Engine, running: Running): Engine {
       const one = running.begin(options.fairnessKey ?? '', options.waiters);
       try {
         let rows = 0;
-        for await (const batch of engine.stream(query, { ...options, onProgress: one.report })) {
+        for await (const batch of engine.stream(query, {
+          ...options,
+          onProgress: both(one.report, options.onProgress),
+        })) {
           rows += batch.table.rowCount;
           one.report({ share: null, rows });
           yield batch;
@@ -70,5 +73,15 @@ export function watchedBy(engine: Engine, running: Running): Engine {
         one.end();
       }
     },
+  };
+}
+
+type OnProgress = (progress: Progress) => void;
+
+function both(first: OnProgress, second: OnProgress | undefined): OnProgress {
+  if (second === undefined) return first;
+  return (progress) => {
+    first(progress);
+    second(progress);
   };
 }

@@ -200,6 +200,21 @@ export const TableMetadata = Type.Object({
 });
 export type TableMetadata = Static<typeof TableMetadata>;
 
+/**
+ * What else is known of a table. `cols`: columns or expressions; `latest`: the newest partition by its columns, null
+ * where partitions are no values.
+ */
+export const TableExtra = Type.Object({
+  metadata: Type.Optional(Type.Object({ comment: Type.String() })),
+  partitions: Type.Optional(
+    Type.Object({
+      cols: Type.Array(Type.String()),
+      latest: Nullable(Type.Record(Type.String(), Type.String())),
+    }),
+  ),
+});
+export type TableExtra = Static<typeof TableExtra>;
+
 /** A line of a connection test ([7.2]): the steps in their order, then how it ended. */
 export type ConnectionTestLine = {
   /** `done` comes last when every step went through; `failed` comes last when one did not. */

@@ -3,8 +3,10 @@ import { t } from '@tessera/core/messages';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
 import { useMemo, useRef, useState } from 'react';
 import { usableDatabases } from '../../api/databases.ts';
+import { cx } from '../../ui/common/cx.ts';
 import { Separator } from '../../ui/layout/Separator.tsx';
 import { SqlField, type SqlMark } from './editing/SqlField.tsx';
+import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import type { Run, Script } from './runs/run.ts';
 import { startRun, stopRun } from './runs/run-session.ts';
@@ -15,6 +17,7 @@ import type { EditorTab } from './tabs/tabs.ts';
 import { editTab } from './tabs/tabs-store.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 
+const HALVES = { northPercent: 50, southPercent: 50 };
 const LEFT = { start: 280, least: 180, most: 600 } as const;
 
 /** A tab: what there is in its database, its text, and what came of it. */
@@ -23,6 +26,7 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
   const databases = useQuery(usableDatabases);
   const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const work = useRef<HTMLDivElement>(null);
+  const isBeside = useIsBeside();
   const [left, setLeft] = useState<number>(LEFT.start);
   const start = (part?: Script) => void startRun(tab, part ?? { sql: tab.sql, at: 0 }, false);
   const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
@@ -46,8 +50,8 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
           />
         </>
       )}
-      <div ref={work} className={classes['work']}>
-        <div className={classes['north']} style={{ height: `${tab.northPercent}%` }}>
+      <div ref={work} className={cx(classes['work'], isBeside && classes['beside'])}>
+        <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
           <Toolbar tab={tab} run={run} onRun={() => start()} onStop={() => void stopRun(tab.id)} />
           <div className={classes['field']}>
             <SqlField
@@ -60,15 +64,15 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
           </div>
         </div>
         <Separator
-          label={t('Height of the query')}
-          orientation="horizontal"
+          label={isBeside ? t('Width of the query') : t('Height of the query')}
+          orientation={isBeside ? 'vertical' : 'horizontal'}
           value={tab.northPercent}
           min={15}
           max={85}
           step={5}
-          perPixel={() => 100 / Math.max(1, work.current?.clientHeight ?? 1)}
+          perPixel={() => 100 / Math.max(1, work.current?.[isBeside ? 'clientWidth' : 'clientHeight'] ?? 1)}
           onChange={(northPercent) => editTab(tab.id, { northPercent, southPercent: 100 - northPercent })}
-          onReset={() => editTab(tab.id, { northPercent: 30, southPercent: 70 })}
+          onReset={() => editTab(tab.id, isBeside ? HALVES : { northPercent: 30, southPercent: 70 })}
         />
         <div className={classes['south']}>
           <ResultsPane tab={tab} run={run} />

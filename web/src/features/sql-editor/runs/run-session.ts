@@ -1,11 +1,12 @@
 import type { ExecuteBody } from '@tessera/server/contract';
+import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { ApiError, isAbort } from '../../../api/api-error.ts';
 import { readLines } from '../../../api/lines.ts';
 import { executeSql, readResults, stopQuery } from '../../../api/sql-lab.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
-import { readQuery, readRunLine, type RunLine } from './read-lines.ts';
-import type { Run, RunError, Script, StatementResult } from './run.ts';
+import { issueTexts, readQuery, readRunLine, type RunLine } from './read-lines.ts';
+import type { RowBatch, Run, RunError, Script, StatementResult } from './run.ts';
 import { setRun, useRuns } from './runs-store.ts';
 
 const open = new Map<string, AbortController>();
@@ -19,7 +20,15 @@ export async function startRun(tab: EditorTab, script: Script, isAsync: boolean)
   let run: Run = {
     script,
     state: isAsync ? 'pending' : 'running',
-    query: { id, serverId: null, resultsKey: null, limitingFactor: null, trackingUrl: null, executedSql: null },
+    query: {
+      id,
+      serverId: null,
+      resultsKey: null,
+      limitingFactor: null,
+      trackingUrl: null,
+      executedSql: null,
+      statements: [],
+    },
     results: [],
     errors: [],
     progress: { share: null, rows: null, bytes: null, place: null },
@@ -74,8 +83,10 @@ function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean):
 }
 
 function errorsOf(error: unknown): readonly RunError[] {
-  const place = error instanceof ApiError ? error.place : null;
-  return [{ message: error instanceof Error ? error.message : String(error), type: null, place }];
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiError)) return [{ message, type: null, place: null, issues: [], isGone: false }];
+  const issues = error.errors.flatMap(({ extra }) => issueTexts(extra['issue_codes']));
+  return [{ message, type: error.code, place: error.place, issues, isGone: error.status === 410 }];
 }
 
 /** What a run is after a line of its answer. */
@@ -87,20 +98,35 @@ function stepRun(run: Run, line: RunLine): Run {
       return { ...run, progress: line.progress };
     case 'head': {
       const { statement, sql, columns } = line;
-      const begun: StatementResult = { statement, sql, columns, batches: [], rowCount: 0, tail: null, isDone: false };
+      const growing = createGrowingTable(columns);
+      const begun: StatementResult = {
+        statement,
+        sql,
+        columns,
+        growing,
+        table: stateOf(growing),
+        cut: [],
+        tail: null,
+        isDone: false,
+      };
       return { ...run, results: [...run.results, begun] };
     }
     case 'rows':
       return withLast(run, (last) => ({
         ...last,
-        batches: [...last.batches, line.batch],
-        rowCount: last.rowCount + line.batch.rows,
+        table: appendRows(last.growing, line.batch.columns),
+        cut: cutWith(last, line.batch),
       }));
     case 'tail':
       return withLast(run, (last) => ({ ...last, tail: line.tail, isDone: true }));
     case 'end':
       return { ...run, state: line.state };
   }
+}
+
+function cutWith({ cut, table }: StatementResult, batch: RowBatch): StatementResult['cut'] {
+  if (batch.cut.length === 0) return cut;
+  return [...cut, ...batch.cut.map((cell) => ({ ...cell, row: cell.row + table.rowCount }))];
 }
 
 function withLast(run: Run, change: (last: StatementResult) => StatementResult): Run {

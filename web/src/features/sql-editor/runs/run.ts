@@ -1,5 +1,6 @@
 import type { QueryState } from '@tessera/core/sql-editor/query-states';
-import type { Cell, ColumnKind } from '@tessera/core/table';
+import type { GrowingTable } from '@tessera/core/growing-table';
+import type { Cell, ColumnKind, Table } from '@tessera/core/table';
 import type { TextPosition } from '@tessera/core/text-position';
 
 /** What is run: a part of the text of a tab, and where in it that begins. */
@@ -13,7 +14,15 @@ export type ResultColumn = {
 };
 
 /** Rows by columns, in the order of the columns of the result. */
-export type RowBatch = { readonly rows: number; readonly columns: readonly (readonly Cell[])[] };
+export type RowBatch = {
+  readonly rows: number;
+  readonly columns: readonly (readonly Cell[])[];
+  /** Cells that are here in part. */
+  readonly cut: readonly CutCell[];
+};
+
+/** A cell that is here in part, and where the whole lies. */
+export type CutCell = { readonly column: number; readonly row: number; readonly at: number; readonly bytes: number };
 
 export type ResultTail = {
   readonly rows: number;
@@ -25,13 +34,16 @@ export type ResultTail = {
   readonly durationMs: number;
 };
 
-/** What one statement of a script gave, as far as it has come. Batches are only added. */
+/** What one statement of a script gave, as far as it has come. */
 export type StatementResult = {
   readonly statement: number;
   readonly sql: string;
   readonly columns: readonly ResultColumn[];
-  readonly batches: readonly RowBatch[];
-  readonly rowCount: number;
+  /** Takes the rows up as they come; `table` is its state. */
+  readonly growing: GrowingTable;
+  readonly table: Table;
+  /** By their rows in the table. */
+  readonly cut: readonly CutCell[];
   readonly tail: ResultTail | null;
   readonly isDone: boolean;
 };
@@ -50,6 +62,21 @@ export type RunError = {
   readonly type: string | null;
   /** In the whole script that ran, as it was written. */
   readonly place: TextPosition | null;
+  /** Known causes ([8.2-05]). */
+  readonly issues: readonly string[];
+  /** Whether the results are gone, and a run brings them back. */
+  readonly isGone: boolean;
+};
+
+/** A statement of a script and what came of it, with rows or without. */
+export type RunStatement = {
+  readonly sql: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly affected: number | null;
+  readonly durationMs: number | null;
+  /** What failed, in words. */
+  readonly problem: string | null;
 };
 
 /** A query as the page knows it. */
@@ -61,6 +88,7 @@ export type RunQuery = {
   readonly limitingFactor: string | null;
   readonly trackingUrl: string | null;
   readonly executedSql: string | null;
+  readonly statements: readonly RunStatement[];
 };
 
 /** What ran last in a tab. */

@@ -52,7 +52,9 @@ export function createIdbStorage(db: IDBDatabase, end: WriteEnd): TabStorage {
           transaction.objectStore('runs').clear();
           const versions = transaction.objectStore('versions');
           const keys = versions.getAllKeys();
-          keys.onsuccess = () => keys.result.slice(0, -VERSIONS_IN_NEED).forEach((key) => versions.delete(key));
+          keys.addEventListener('success', () =>
+            keys.result.slice(0, -VERSIONS_IN_NEED).forEach((key) => versions.delete(key)),
+          );
         },
         // What is written next tells whether it was enough.
         { onDone: () => undefined, onFailure: () => undefined },
@@ -109,15 +111,15 @@ function remove(transaction: IDBTransaction, id: string): void {
   transaction.objectStore('tabs').delete(id);
   const entries = transaction.objectStore('entries');
   const keys = entries.index('tabId').getAllKeys(id);
-  keys.onsuccess = () => keys.result.forEach((key) => entries.delete(key));
+  keys.addEventListener('success', () => keys.result.forEach((key) => entries.delete(key)));
 }
 
 function mark(tabs: IDBObjectStore, { id, remoteId, remote }: StorageWrite & { readonly type: 'mark' }): void {
   const found = tabs.get(id) as IDBRequest<TabRecord | undefined>;
-  found.onsuccess = () => {
+  found.addEventListener('success', () => {
     const record = found.result;
     if (record) tabs.put({ ...record, remote, tab: { ...record.tab, remoteId } });
-  };
+  });
 }
 
 /** One transaction: another window's changes are in it whole or not at all. */

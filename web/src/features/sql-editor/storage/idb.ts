@@ -8,24 +8,26 @@ export function openDatabase(name: string, version: number, upgrade: (db: IDBDat
     // A browser that neither opens nor refuses must not hold up the page.
     const timer = setTimeout(() => reject(new Error('The browser does not open its storage.')), OPEN_MS);
     const request = indexedDB.open(name, version);
-    request.onupgradeneeded = () => upgrade(request.result);
-    request.onsuccess = () => {
+    request.addEventListener('upgradeneeded', () => upgrade(request.result));
+    request.addEventListener('success', () => {
       clearTimeout(timer);
       // Another window with newer code must not wait for this one.
-      request.result.onversionchange = () => request.result.close();
+      request.result.addEventListener('versionchange', () => request.result.close());
       resolve(request.result);
-    };
-    request.onerror = () => {
+    });
+    request.addEventListener('error', () => {
       clearTimeout(timer);
       reject(request.error ?? new Error('The browser refuses its storage.'));
-    };
+    });
   });
 }
 
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser could not read its storage.'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser could not read its storage.')),
+    );
   });
 }
 
@@ -44,8 +46,10 @@ export function writeNow(
 ): void {
   try {
     const transaction = db.transaction([...stores], 'readwrite', { durability: 'relaxed' });
-    transaction.oncomplete = onDone;
-    transaction.onabort = () => onFailure(transaction.error ?? new Error('The browser could not store it.'));
+    transaction.addEventListener('complete', onDone);
+    transaction.addEventListener('abort', () =>
+      onFailure(transaction.error ?? new Error('The browser could not store it.')),
+    );
     write(transaction);
     if (!reads) transaction.commit();
   } catch (error) {

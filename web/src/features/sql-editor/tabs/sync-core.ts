@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts';
 import { SAVE_FAILED, troubleText, type SyncTrouble } from './sync-words.ts';
+import type { EditorTable } from './tables.ts';
 import type { TabServer } from './tab-server.ts';
 import type { TabsCore } from './tabs-core.ts';
 
@@ -9,6 +10,8 @@ export type SyncIo = {
   readonly now: () => number;
   /** Whether it is worth asking: there is a network, and the server answered last. */
   readonly isReachable: () => boolean;
+  /** What is known of a table: columns, keys, indexes, the statement that selects from it ([3.13-05]). */
+  readonly describe: (table: EditorTable) => object;
   /** For whoever looks for the reason; nobody is disturbed. */
   readonly log: (text: string, error: unknown) => void;
   readonly warn: (text: string) => void;

@@ -30,6 +30,7 @@ const table = (id: string, name = 'orders') => ({
   catalog: null,
   schema: 'main',
   name,
+  kind: 'view' as const,
   queryEditorId: 'tab-1',
   expanded: true,
   dataPreviewQueryId: null,
@@ -304,7 +305,7 @@ test('a query that the server has forgotten does not keep the text from it', asy
   expect(remote.tabs.get(1)?.sql).toBe('SELECT 2');
 });
 
-test('[8.5-05] tables are opened, folded and closed on the server; a failure is said', async () => {
+test('[3.13-05] [8.5-05] tables are opened, folded and closed on the server; a failure is said', async () => {
   const { core, clock, remote, add, warnings } = await world();
   add('tab-1');
   act(core, { type: 'open_table', table: table('t1') });
@@ -312,6 +313,7 @@ test('[8.5-05] tables are opened, folded and closed on the server; a failure is 
   act(core, { type: 'edit_table', id: 't1', change: { expanded: false } });
   await clock.pass(5000);
   expect(remote.calls.slice(1)).toEqual(['table orders in 1', 'collapse 2']);
+  expect(remote.state.described).toMatchObject({ kind: 'view', selectStar: 'SELECT * FROM orders' });
   remote.state.fails = refusal;
   act(core, { type: 'edit_table', id: 't1', change: { expanded: true } });
   await clock.pass(5000);

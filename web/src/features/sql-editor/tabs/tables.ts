@@ -1,3 +1,6 @@
+export const tableKinds = ['table', 'view', 'materialized_view'] as const;
+export type TableKind = (typeof tableKinds)[number];
+
 /** A table that is open in the schema bar of a tab ([3.13-05]); what is known of it is asked of the database. */
 export type EditorTable = {
   readonly id: string;
@@ -7,6 +10,7 @@ export type EditorTable = {
   readonly catalog: string | null;
   readonly schema: string | null;
   readonly name: string;
+  readonly kind: TableKind;
   readonly queryEditorId: string;
   readonly expanded: boolean;
   /** Client id of the query that shows its first rows; null where none does. */

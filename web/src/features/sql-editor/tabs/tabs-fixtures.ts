@@ -111,7 +111,7 @@ export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(
 export function createFakeServer() {
   const tabs = new Map<number, TabState>();
   const calls: string[] = [];
-  const state = { fails: null as ApiError | null, refusesQueries: false, nextId: 1, active: null as number | null };
+  const state = { fails: null as ApiError | null, refusesQueries: false, nextId: 1, active: null as number | null, described: {} };
   const answer = (call: string): Promise<void> => {
     calls.push(call);
     return state.fails === null ? Promise.resolve() : Promise.reject(state.fails);
@@ -177,8 +177,9 @@ export function createFakeServer() {
       state.active = id;
     },
     migrateQuery: (id, queryId) => answer(`migrate ${queryId} to ${id}`),
-    createTable: async ({ name, queryEditorId }) => {
+    createTable: async ({ name, queryEditorId, ...described }) => {
       await answer(`table ${name} in ${queryEditorId}`);
+      state.described = described;
       return state.nextId++;
     },
     expandTable: (id, expanded) => answer(`${expanded ? 'expand' : 'collapse'} ${id}`),
@@ -262,6 +263,7 @@ export async function openWindow({
     later: clock.later,
     now: clock.now,
     isReachable: () => isOnline.value,
+    describe: ({ name: table }) => ({ selectStar: `SELECT * FROM ${table}` }),
     log: (text) => void logged.push(text),
     warn: (text) => void warnings.push(text),
   });

@@ -100,6 +100,7 @@ test('[3.13-05] tables are open in a tab, the newest first, each once, and go wi
     catalog: null,
     schema: 'main',
     name,
+    kind: 'table' as const,
     queryEditorId: 'a',
     expanded: true,
     dataPreviewQueryId: null,

@@ -90,7 +90,9 @@ export function stepTabs(state: TabsState, action: TabAction): TabsState {
       return moved(state, action.id, action.to);
     case 'order':
       return ordered(state, action.ids);
-    default:
+    case 'open_table':
+    case 'edit_table':
+    case 'close_tables':
       return { ...state, tables: stepTables(state.tables, action) };
   }
 }

@@ -3,7 +3,7 @@ import { takeTab } from './hear-tabs.ts';
 import type { RemoteMark } from './journal.ts';
 import { recordOfState } from './remote-tab.ts';
 import { isGone, isRefusal, warnOnce, type Sync } from './sync-core.ts';
-import type { EditorTable } from './tables.ts';
+import { tableKinds, type EditorTable } from './tables.ts';
 import { forget, markDirty, setRemote, show, write, writePage, type TabsCore } from './tabs-core.ts';
 import { stepTabs, type EditorTab } from './tabs.ts';
 

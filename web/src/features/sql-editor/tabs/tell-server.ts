@@ -112,10 +112,11 @@ async function tellTable(sync: Sync, id: string): Promise<void> {
 
 async function createTable(sync: Sync, table: EditorTable, tabId: number): Promise<void> {
   const { core, io } = sync;
-  const { id, dbId, catalog, schema, name } = table;
+  const { id, dbId, catalog, schema, name, kind, expanded } = table;
+  const sent = { queryEditorId: tabId, dbId, catalog, schema, name, kind, expanded, ...io.describe(table) };
   const isMade = await isDone(
     sync,
-    io.server.createTable({ queryEditorId: tabId, dbId, catalog, schema, name }).then((remoteId) => {
+    io.server.createTable(sent).then((remoteId) => {
       show(core, stepTabs(core.view, { type: 'edit_table', id, change: { remoteId } }));
       write(core, [writePage(core)]);
     }),
