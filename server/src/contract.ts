@@ -156,7 +156,7 @@ export type {
   QueryState,
   QueryStatement,
   StopBody,
-  Stopped,
+  Stopped as StoppedQuery,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
 export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
@@ -176,6 +176,17 @@ export type {
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
 export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
+export type {
+  SavedQuery,
+  SavedQueryItem,
+  SavedQueryPost,
+  SavedQueryPut,
+  SavedQueryRestored,
+  SavedQueryRow,
+  SavedQueryText,
+  SavedQueryVersion,
+  SavedQueryVersions,
+} from './resources/saved-queries/schema.ts';
 export type { RestoredBody, TrashedRow, TrashIds } from './resources/trash/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {

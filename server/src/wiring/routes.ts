@@ -51,7 +51,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
-import { registerPlainSqlStores } from './sql-stores.ts';
+import { registerPlainSqlStores, registerSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -67,6 +67,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
       await registerContent(api, parts);
       await registerSqlEditor(api, parts);
       await registerLogs(api, parts);
+      await registerSqlStores(api, parts.sqlStores, parts.ground);
     },
     { prefix: '/api/v1' },
   );
