@@ -111,7 +111,13 @@ export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(
 export function createFakeServer() {
   const tabs = new Map<number, TabState>();
   const calls: string[] = [];
-  const state = { fails: null as ApiError | null, refusesQueries: false, nextId: 1, active: null as number | null, described: {} };
+  const state = {
+    fails: null as ApiError | null,
+    refusesQueries: false,
+    nextId: 1,
+    active: null as number | null,
+    described: {},
+  };
   const answer = (call: string): Promise<void> => {
     calls.push(call);
     return state.fails === null ? Promise.resolve() : Promise.reject(state.fails);

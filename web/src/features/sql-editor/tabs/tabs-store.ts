@@ -195,7 +195,6 @@ const syncIo = {
   now: () => Date.now(),
   describe: () => ({}),
   isReachable: () => navigator.onLine && useReachability.getState().isReachable,
-  // oxlint-disable-next-line no-console -- [8.5-09] asks for a line in the log and for nothing else.
   log: (text: string, error: unknown) => console.warn(text, error),
   warn: (text: string) => toast.warning(text),
 };
@@ -224,7 +223,10 @@ export function useTables(tabId: string): readonly EditorTable[] {
 }
 
 /** Open a table in the bar of a tab; one that is open already comes first. */
-export function openTable(tabId: string, table: Pick<EditorTable, 'dbId' | 'catalog' | 'schema' | 'name' | 'kind'>): void {
+export function openTable(
+  tabId: string,
+  table: Pick<EditorTable, 'dbId' | 'catalog' | 'schema' | 'name' | 'kind'>,
+): void {
   const id = crypto.randomUUID();
   const opened: EditorTable = {
     ...table,
