@@ -57,6 +57,7 @@ function takeTables(core: TabsCore, { table_schemas: tables }: TabState, queryEd
     catalog: table.catalog,
     schema: table.schema,
     name: table.table,
+    kind: tableKinds.find((kind) => kind === table.description?.['kind']) ?? 'table',
     queryEditorId,
     expanded: table.expanded,
     dataPreviewQueryId: null,
