@@ -83,6 +83,28 @@ export const FileSettings = Type.Object(
         'ones are refused.',
     ),
     queryTimeoutSeconds: count(60, [1, 86_400], 'A query that runs longer is stopped.'),
+    sqlRowLimit: count(100_000, [1, 10_000_000], 'Most rows of a result in the SQL editor.'),
+    sqlDefaultRows: count(1000, [1, 10_000_000], 'Rows of a result in the SQL editor, where nobody chose.'),
+    sqlTimeoutSeconds: count(300, [1, 86_400], 'A query of the SQL editor that runs longer is stopped.'),
+    sqlAsyncTimeoutSeconds: count(
+      6 * 3600,
+      [1, 7 * 86_400],
+      'The same of one that runs asynchronously, its wait for a turn included.',
+    ),
+    sqlResultsMb: count(
+      4096,
+      [16, MB_OF_TERABYTE],
+      'Room on disk for results of the SQL editor; the oldest are removed first.',
+    ),
+    sqlResultHours: count(24, [1, 24 * 365], 'Results of the SQL editor are kept for so long.'),
+    sqlResultsFolder: Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {
+      default: null,
+      description:
+        'Folder of the results of the SQL editor; null: data/results in the home. Several servers need one that all ' +
+        'of them see.',
+    }),
+    sqlHistoryDays: count(90, [1, 3650], 'Queries stay in the history of the SQL editor for so long.'),
+    sqlHistoryMb: count(1024, [1, 100_000], 'Room for that history in the metadata; the oldest go first.'),
     templateTimeLimitMs: count(1000, [1, 60_000], 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, [0, 365 * 86_400], 'Age at which a cached chart result is dropped.'),
     cacheMb: count(64, [1, MB_OF_TERABYTE], 'Memory for cached chart results.'),

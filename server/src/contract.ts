@@ -36,9 +36,10 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,
@@ -52,6 +53,21 @@ export type {
   MentionsSeen,
   UserSearch,
 } from './resources/comments/schema.ts';
+export type {
+  EditorTable,
+  MigrateQuery,
+  QueryEditor,
+  TabConflict,
+  TableExpanded,
+  TableIsExpanded,
+  TableMade,
+  TablePost,
+  TabMade,
+  TabPost,
+  TabState,
+  TabTable,
+  TabUpdate,
+} from './resources/editor-tabs/schema.ts';
 export type {
   DraftBody,
   DraftPut,
@@ -83,6 +99,7 @@ export type {
   FilterChanges,
   PermalinkState,
 } from './resources/dashboards/schema.ts';
+export type { Folder, FolderPost, FolderPut } from './resources/folders/schema.ts';
 export type {
   AvailableEngines,
   ConnectionTestLine,
@@ -95,6 +112,7 @@ export type {
   FunctionNames,
   RelatedBody,
   SchemaNames,
+  TableExtra,
   TableMetadata,
   TableNames,
 } from './resources/databases/schema.ts';
@@ -129,6 +147,19 @@ export type { EmbeddingBody, EmbeddingItem, GuestTokenBody } from './resources/e
 export type { ExplorePermalinkBody, ExploreQuery, ExploreStartBody, FormDataBody } from './resources/explore/schema.ts';
 export type { LogEvent, LogQuery, LogRow, PageEvent, RecentActivity } from './resources/log/schema.ts';
 export type { Me, MeBody, MePut, MeRolesBody, MeWithRoles } from './resources/me/schema.ts';
+export type {
+  LimitingFactor,
+  Query,
+  QueryError,
+  QueryItem,
+  QueryRow,
+  QueryState,
+  QueryStatement,
+  StopBody,
+  Stopped as StoppedQuery,
+  UpdatedQueries,
+} from './resources/queries/schema.ts';
+export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
 export type { LoggedQuery } from './resources/query-log/schema.ts';
 export type { DatabaseQueue, QueuesBody } from './resources/queue/schema.ts';
 export type {
@@ -145,6 +176,17 @@ export type {
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
 export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
+export type {
+  SavedQuery,
+  SavedQueryItem,
+  SavedQueryPost,
+  SavedQueryPut,
+  SavedQueryRestored,
+  SavedQueryRow,
+  SavedQueryText,
+  SavedQueryVersion,
+  SavedQueryVersions,
+} from './resources/saved-queries/schema.ts';
 export type { RestoredBody, TrashedRow, TrashIds } from './resources/trash/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {
@@ -177,3 +219,21 @@ export type { ListAnswer } from './http/list-answer.ts';
 export type { ChoicesBody, MessageBody } from './http/list-resource.ts';
 export type { ExplainedEstimate, ExplainedFilter, Explanation } from './chart-data/edge/explain.ts';
 export type { FilterStateValue } from './resources/dashboards/sharing.ts';
+export type {
+  AsyncAnswer,
+  CellQuestion,
+  CutCell,
+  ExecuteAnswer,
+  ExecuteBody,
+  ExportParams,
+  ExportQuery,
+  ExportStreamingBody,
+  PreviewAnswer,
+  PreviewBody,
+  ResultColumn,
+  ResultHead,
+  ResultsQuestion,
+  ResultTail,
+  RunLine,
+  RunProgress,
+} from './resources/sql-lab/schema.ts';

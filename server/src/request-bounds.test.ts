@@ -55,8 +55,11 @@ test('a body without a schema is one of these, which are bounded by hand', () =>
       'POST /api/v1/dashboard/{key}/versions/{version}/restore',
       'PUT /api/v1/dashboard/{key}/editors',
       'POST /api/v1/tag/{id}/favorites/',
+      'POST /api/v1/saved_query/{id}/favorites/',
+      'POST /api/v1/saved_query/{id}/versions/{version}/restore',
       'POST /api/v1/security/refresh',
       'POST /logout/',
+      'POST /tabstateview/{id}/activate',
       // A query object, read as one of chart data; form data; at most 1024 events.
       'POST /datasource/samples',
       'POST /tessera/explore_json/',

@@ -282,7 +282,14 @@ test('[F56] another secret key than that of the metadata stops the start, before
   const isApplied = () => onMetadata(async (db) => (await appliedMigrations(db, 'sqlite')).includes(last));
   await onMetadata(async (db) => {
     await sql`DELETE FROM schema_migrations WHERE name = ${last}`.execute(db);
-    for (const table of ['editor_tables', 'editor_tabs', 'saved_query_versions', 'saved_queries', 'sql_queries'])
+    for (const table of [
+      'editor_tables',
+      'editor_tabs',
+      'saved_query_readers',
+      'saved_query_versions',
+      'saved_queries',
+      'sql_queries',
+    ])
       await db.schema.dropTable(table).execute();
   });
   const expected =

@@ -97,8 +97,8 @@ export const pages = {
     needs: ['can_read', 'RowLevelSecurity'],
   },
   queryLog: { path: '/querylog/list/', module: 'query-log/QueryLogPage', needs: ['can_read', 'Log'] },
+  sqlLab: { path: '/sqllab/', module: 'sql-editor/SqlEditorPage', needs: ['can_read', 'SQLLab'] },
 
-  sqlLab: { path: '/sqllab/', isUnbuilt: true },
   sqlHistory: { path: '/sqllab/history/', isUnbuilt: true },
   savedQueries: { path: '/savedqueryview/list/', isUnbuilt: true },
   alerts: { path: '/alert/list/', isUnbuilt: true },
@@ -177,6 +177,7 @@ export const menus = {
     entry('dashboards', msg('Dashboards'), { key: 'd', needs: ['can_read', 'Dashboard'] }),
     entry('charts', msg('Charts'), { key: 'c', needs: ['can_read', 'Chart'] }),
     entry('datasets', msg('Datasets'), { key: 's', needs: ['can_read', 'Dataset'] }),
+    entry('sqlLab', msg('SQL'), { key: 'e', needs: ['can_read', 'SQLLab'] }),
   ],
   /** Pages of those who run the installation. */
   admin: [
@@ -193,6 +194,10 @@ export const menus = {
     entry('explore', msg('Chart'), { needs: ['can_write', 'Chart'] }),
     entry('newDashboard', msg('Dashboard'), { needs: ['can_write', 'Dashboard'] }),
     entry('newDataset', msg('Dataset'), { needs: ['can_write', 'Dataset'] }),
+    entry('sqlLab', msg('Query'), {
+      href: hrefOf('sqlLab', {}, { new: 'true' }),
+      needs: ['can_execute_sql_query', 'SQLLab'],
+    }),
     entry('databases', msg('Database connection'), {
       href: hrefOf('databases', {}, { new: '1' }),
       needs: ['can_write', 'Database'],

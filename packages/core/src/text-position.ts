@@ -6,9 +6,9 @@ export type TextPosition = {
 
 /**
  * Where a statement is wrong. `in`: the kind of text that the position is counted in; left out where that is the whole
- * statement.
+ * statement. `at`: the offset in a script of the SQL editor, where it is counted in one.
  */
-export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule' };
+export type SourcePosition = TextPosition & { readonly in?: 'query' | 'expression' | 'rule'; readonly at?: number };
 
 /** The place of an offset; what is behind the end is the end. */
 export function positionAt(text: string, offset: number): TextPosition & { readonly column: number } {

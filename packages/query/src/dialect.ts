@@ -1,3 +1,4 @@
+import { doubleQuoted, literal } from '@tessera/core/sql-writing';
 import type { ColumnKind } from '@tessera/core/table';
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import type { Grain } from './time-grains.ts';
@@ -160,7 +161,7 @@ export type HandOut = {
 
 /** What standard SQL has in common. Spread it and write the differences. */
 export const ansi = {
-  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  quote: doubleQuoted,
   literal,
   nameBytes: null,
   toParameter: (value) => value,
@@ -201,16 +202,6 @@ export function plainType(type: string): string | null {
  */
 export function integersWithin(least: bigint, greatest: bigint): (value: Scalar) => Scalar {
   return (value) => (typeof value === 'bigint' && (value < least || value > greatest) ? Number(value) : value);
-}
-
-/** A literal of standard SQL, in which a backslash is a character like others. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A literal for databases that read a backslash as the beginning of an escape. */
-export function backslashLiteral(text: string): string {
-  return literal(text.replaceAll('\\', '\\\\'));
 }
 
 /** `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */

@@ -64,6 +64,8 @@ export type TestWatch = {
   readonly signal: AbortSignal;
 };
 
+export type Namespace = { readonly catalog: string | null; readonly schema: string | null };
+
 export type RunOptions = {
   /** Aborting it cancels the query in the database itself. */
   readonly signal: AbortSignal;
@@ -76,6 +78,8 @@ export type RunOptions = {
   readonly fairnessKey?: string;
   /** Which requests wait for it, where they reported their names: progress and place are reported under these. */
   readonly waiters?: Waiters;
+  /** Where names without a schema are looked for; left out or null, where the connection says. */
+  readonly namespace?: Namespace;
   /** Reported while the query runs, by databases that say how far they are. */
   readonly onProgress?: (progress: Progress) => void;
   /**

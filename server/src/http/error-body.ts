@@ -14,6 +14,7 @@ const Position = Type.Object({
   line: Type.Integer(),
   column: Type.Union([Type.Integer(), Type.Null()]),
   in: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('expression'), Type.Literal('rule')])),
+  at: Type.Optional(Type.Integer()),
 });
 const IssueCodeBody = Type.Object({ code: Type.Integer(), message: Type.String() });
 
@@ -29,6 +30,10 @@ const ErrorListBody = Type.Object({
         issue_codes: Type.Array(IssueCodeBody),
         fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
         position: Type.Optional(Position),
+        /** The same in a script of the SQL editor, `at` as an offset in it. */
+        line: Type.Optional(Type.Integer()),
+        column: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+        at: Type.Optional(Type.Integer()),
       }),
     }),
   ),
@@ -136,9 +141,13 @@ export function errorList(error: AppError, translator: Translator = english): St
   ];
 }
 
-function positionOf(error: AppError): { readonly position: Static<typeof Position> } | null {
+function positionOf(
+  error: AppError,
+): { readonly position: Static<typeof Position>; readonly line?: number; readonly column?: number | null; readonly at?: number } | null {
   const position = errorPosition(error);
-  return position && { position };
+  if (position === null) return null;
+  const { line, column, at } = position;
+  return at === undefined ? { position } : { position, line, column, at };
 }
 
 function complaintsOf(error: AppError, { say }: Translator): Record<string, string[]> | null {

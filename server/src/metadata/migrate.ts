@@ -19,6 +19,7 @@ import { versionChanges } from './migrations/0021-version-changes.ts';
 import { cssTemplates } from './migrations/0022-css-templates.ts';
 import { dashboardComments } from './migrations/0023-dashboard-comments.ts';
 import { sqlEditor } from './migrations/0024-sql-editor.ts';
+import { folders } from './migrations/0025-folders.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   cssTemplates,
   dashboardComments,
   sqlEditor,
+  folders,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

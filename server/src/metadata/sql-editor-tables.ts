@@ -68,6 +68,19 @@ export type SavedQueriesTable = {
   /** Schedule and other settings (JSON). */
   readonly extra_json: string | null;
   readonly last_run: string | null;
+  /** Rows of the last run. */
+  readonly rows: number | null;
+  /** A path that its owner chose, parts joined by `/`; null is the top. */
+  readonly folder: string | null;
+  /** 1: everybody who may use its database sees it. */
+  readonly is_shared: Generated<number>;
+};
+
+/** Whom the owner of a saved query gave it to. */
+export type SavedQueryReadersTable = {
+  readonly saved_query_id: number;
+  readonly kind: 'user' | 'role';
+  readonly reader_id: number;
 };
 
 /** The text of a saved query as each save left it. */
@@ -100,6 +113,10 @@ export type EditorTabsTable = {
   readonly hide_left_bar: Generated<number>;
   /** Version, time of the last change and extras (JSON). */
   readonly extra_json: string | null;
+  /** The name that the browser gave it before the server knew it; a second push of the same tab finds it. */
+  readonly client_id: string | null;
+  /** Raised by each change of what the tab says; two browser tabs compare it. */
+  readonly revision: Generated<number>;
   readonly created_on: string;
   readonly changed_on: string;
 };

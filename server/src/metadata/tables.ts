@@ -3,6 +3,7 @@ import type {
   EditorTablesTable,
   EditorTabsTable,
   SavedQueriesTable,
+  SavedQueryReadersTable,
   SavedQueryVersionsTable,
   SqlQueriesTable,
 } from './sql-editor-tables.ts';
@@ -65,6 +66,8 @@ export type DatabasesTable = Audited & {
   readonly allow_run_async: Generated<number>;
   readonly allow_file_upload: Generated<number>;
   readonly expose_in_sqllab: Generated<number>;
+  /** Where CREATE TABLE AS and CREATE VIEW AS of the SQL editor write; null: where its user says. */
+  readonly force_ctas_schema: string | null;
   readonly cache_timeout: number | null;
   /** Other settings (JSON): metadata cache times, limits … */
   readonly extra: string;
@@ -160,6 +163,7 @@ export type DashboardsTable = Audited &
     readonly published: Generated<number>;
     readonly is_managed_externally: Generated<number>;
     readonly external_url: string | null;
+    readonly folder_id: Generated<number | null>;
   };
 /** What a dashboard was after a save: the columns that its editors write, as JSON. */
 type DashboardVersionsTable = {
@@ -176,11 +180,11 @@ type DashboardVersionsTable = {
 type DashboardChartsTable = { readonly dashboard_id: number; readonly chart_id: number };
 type DashboardRolesTable = { readonly dashboard_id: number; readonly role_id: number };
 
-const ownedTypes = ['chart', 'dashboard', 'dataset'] as const;
+const ownedTypes = ['chart', 'dashboard', 'dataset', 'folder'] as const;
 export type OwnedType = (typeof ownedTypes)[number];
 type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
 /** What a user can star. */
-export type StarredType = OwnedType | 'tag';
+export type StarredType = Exclude<OwnedType, 'folder'> | 'tag' | 'saved_query';
 type FavoritesTable = {
   readonly user_id: number;
   readonly object_type: StarredType;
@@ -250,14 +254,15 @@ export type AnnotationsTable = Audited & {
   readonly json_metadata: string | null;
 };
 
-/** Words that users group charts and dashboards by. */
+/** Words that users group charts, dashboards and saved queries by. */
 export type TagsTable = Audited & {
   readonly name: string;
   /** The name without its case; unique. */
   readonly name_key: string;
   readonly description: string | null;
 };
-export const taggedTypes = ['chart', 'dashboard'] as const;
+/** `query` is a saved query, as scripts call it. */
+export const taggedTypes = ['chart', 'dashboard', 'query'] as const;
 export type TaggedType = (typeof taggedTypes)[number];
 type TaggedObjectsTable = { readonly tag_id: number; readonly object_type: TaggedType; readonly object_id: number };
 
@@ -346,6 +351,15 @@ type EmbeddedDashboardsTable = {
 /** Facts of this installation: the setup token's hash, samples loaded or removed … */
 type SettingsTable = { readonly key: string; readonly value: string };
 
+/** A folder of dashboards. */
+type FoldersTable = Audited & {
+  readonly name: string;
+  readonly parent_id: number | null;
+};
+/** Every folder above one, and itself. */
+type FolderAncestorsTable = { readonly folder_id: number; readonly ancestor_id: number };
+type FolderRolesTable = { readonly folder_id: number; readonly role_id: number };
+
 export type Tables = {
   readonly users: UsersTable;
   readonly roles: RolesTable;
@@ -378,10 +392,14 @@ export type Tables = {
   readonly tagged_objects: TaggedObjectsTable;
   readonly access_requests: AccessRequestsTable;
   readonly embedded_dashboards: EmbeddedDashboardsTable;
+  readonly folders: FoldersTable;
+  readonly folder_ancestors: FolderAncestorsTable;
+  readonly folder_roles: FolderRolesTable;
   readonly jobs: JobsTable;
   readonly sql_queries: SqlQueriesTable;
   readonly saved_queries: SavedQueriesTable;
   readonly saved_query_versions: SavedQueryVersionsTable;
+  readonly saved_query_readers: SavedQueryReadersTable;
   readonly editor_tabs: EditorTabsTable;
   readonly editor_tables: EditorTablesTable;
   readonly query_log: QueryLogTable;

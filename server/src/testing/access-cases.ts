@@ -1,7 +1,7 @@
 // What a route acts on, and who gets how far: the words of the generated access tests.
 
 /** What a route acts on; `null` for routes about nothing in particular. */
-export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database';
+export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database' | 'tab' | 'tab_table' | 'saved_query';
 
 /** Ids that a request is made of: the object, and what belongs to it. */
 export type Target = {
@@ -39,6 +39,8 @@ export const open = '+ + + + +';
 export const signedIn = '+ + + + u';
 export const admins = '+ f f f u';
 export const authors = '+ + f f u';
+/** The right to run SQL: of authors, and of a role of its own. */
+export const sqlLab = '+ + f f u';
 export const withRoles = '+ + + f u';
 /** Alpha sees every dataset and so every chart; Gamma what was granted. */
 export const see = '+++ +++ ++0 fff uuu';
@@ -80,10 +82,9 @@ export const byAuthors = (name: string): Readonly<Record<string, RouteCase>> => 
   [`DELETE /api/v1/${name}/:id`]: { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
   [`DELETE /api/v1/${name}/`]: { expect: '0 0 f f u', query: () => 'q=!(2000000)' },
 });
-const gone = '0 0 0 f u';
-export const trash = (kind: string): Readonly<Record<string, RouteCase>> => ({
-  [`GET /api/v1/trash/${kind}/`]: { expect: withRoles },
-  [`GET /api/v1/trash/${kind}/_info`]: { expect: withRoles },
+export const trash = (kind: string, expect = withRoles, gone = '0 0 0 f u'): Readonly<Record<string, RouteCase>> => ({
+  [`GET /api/v1/trash/${kind}/`]: { expect },
+  [`GET /api/v1/trash/${kind}/_info`]: { expect },
   [`GET /api/v1/trash/${kind}/related/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
   [`GET /api/v1/trash/${kind}/distinct/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
   [`POST /api/v1/trash/${kind}/restore`]: { expect: gone, body: () => ({ ids: [1] }) },

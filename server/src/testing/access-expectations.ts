@@ -19,10 +19,12 @@ import {
   seeDashboard,
   seeDatabase,
   signedIn,
+  sqlLab,
   trash,
   type Target,
   type RouteCase,
 } from './access-cases.ts';
+import { sqlExpectations } from './access-expectations-sql.ts';
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
@@ -97,6 +99,12 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/upload/:key/dataset/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
   'DELETE /api/v1/upload/:key': { expect: authors, params: noUpload },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
+  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
+  'PUT /api/v1/database/:id/pinned_tables/': {
+    expect: '+++ +++ fff fff uuu',
+    kind: 'database',
+    body: () => ({ tables: [] }),
+  },
   ...Object.fromEntries(
     ['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [
       `GET /api/v1/database/:id/${name}/`,
@@ -172,6 +180,11 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...distinct('chart', withRoles, 'viz_type'),
   'GET /api/v1/chart/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
+  'GET /api/v1/chart/:id/audience/:user': {
+    expect: change,
+    kind: 'chart',
+    params: () => ({ user: 1 }),
+  },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/thumbnail/:digest/': {
     expect: see,
@@ -199,6 +212,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     expect: withRoles,
     body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
   },
+  'POST /api/v1/chart/data/stop': { expect: withRoles, body: () => ({ asks: ['one'] }) },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
   'PUT /api/v1/dataset/warm_up_cache': { expect: '0 0 0 f u', body: () => ({ db_name: 'none', table_name: 'none' }) },
   'POST /api/v1/datasource/:type/:id/validate_expression/': {
@@ -225,6 +239,11 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/dashboard/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   // The same for dashboards that are there, are not, or are not to be known of.
   'POST /api/v1/dashboard/:key/access_request': { expect: '+++ +++ +++ fff uuu', kind: 'dashboard' },
+  'GET /api/v1/folder/': { expect: withRoles },
+  'GET /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
+  'POST /api/v1/folder/': { expect: '+ + + f u', body: () => ({}) },
+  'PUT /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }), body: () => ({}) },
+  'DELETE /api/v1/folder/:id': { expect: '0 0 0 f u', params: () => ({ id: 2_000_000_000 }) },
   'GET /api/v1/dashboard/access_requests/': { expect: withRoles },
   'PUT /api/v1/dashboard/access_requests/:id': {
     expect: '0 0 0 f u',
@@ -475,4 +494,6 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('log', admins, 'user'),
   ...distinct('log', admins, 'action'),
   'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  'POST /api/v1/sqllab/execute/': { expect: sqlLab, body: () => ({}) },
+  ...sqlExpectations,
 };

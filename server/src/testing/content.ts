@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import { created } from '../metadata/audit.ts';
+import type { SavedQueriesTable } from '../metadata/sql-editor-tables.ts';
 import type { ChartsTable, DashboardsTable, DatasetsTable, OwnedType, Tables } from '../metadata/tables.ts';
 import { nextNumber, nobody, TEST_NOW } from './builders.ts';
 
@@ -96,6 +97,31 @@ export async function buildChart(
   return id;
 }
 
+/** A folder below others, with owners and roles. @returns the id */
+export async function buildFolder(
+  db: Db,
+  {
+    owners = [],
+    roles = [],
+    above = [],
+  }: {
+    readonly owners?: readonly number[];
+    readonly roles?: readonly number[];
+    readonly above?: readonly number[];
+  } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('folders')
+    .values({ ...created(nobody, TEST_NOW), name: `Folder ${nextNumber()}`, parent_id: above.at(-1) ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const ancestor_id of [id, ...above])
+    await db.insertInto('folder_ancestors').values({ folder_id: id, ancestor_id }).execute();
+  for (const role_id of roles) await db.insertInto('folder_roles').values({ folder_id: id, role_id }).execute();
+  await buildOwners(db, 'folder', id, owners);
+  return id;
+}
+
 /** A dashboard with these charts linked to it. @returns the id */
 export async function buildDashboard(
   db: Db,
@@ -183,4 +209,38 @@ export function layoutOf(chartIds: readonly number[]): Readonly<Record<string, u
       ]),
     ),
   };
+}
+
+/** A saved query. @returns the id */
+export async function buildSavedQuery(
+  db: Db,
+  query: Pick<Insertable<SavedQueriesTable>, 'database_id'> & Partial<Insertable<SavedQueriesTable>>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('saved_queries')
+    .values({ ...created(nobody, TEST_NOW), label: `Query ${nextNumber()}`, sql: 'SELECT 1', ...query })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A tab of the SQL editor. @returns the id */
+export async function buildTab(db: Db, userId: number): Promise<number> {
+  const at = TEST_NOW.toISOString();
+  const { id } = await db
+    .insertInto('editor_tabs')
+    .values({ user_id: userId, label: `Tab ${nextNumber()}`, sql: 'SELECT 1', created_on: at, changed_on: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A table that is open in a tab. @returns the id */
+export async function buildTabTable(db: Db, tabId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('editor_tables')
+    .values({ tab_id: tabId, database_id: 1, name: `table_${nextNumber()}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

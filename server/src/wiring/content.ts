@@ -2,6 +2,8 @@ import { createAccessRequestService } from '../resources/access-requests/service
 import { createAccessRequestStore } from '../resources/access-requests/store.ts';
 import { createCommentService } from '../resources/comments/service.ts';
 import { createCommentStore } from '../resources/comments/store.ts';
+import { createFolderService } from '../resources/folders/service.ts';
+import { createFolderStore } from '../resources/folders/store.ts';
 import { createCssTemplateService } from '../resources/css-templates/service.ts';
 import { createLayerService } from '../resources/annotation-layers/service.ts';
 import { createChartService } from '../resources/charts/service.ts';
@@ -18,6 +20,7 @@ import { createFavoriteStore } from '../resources/favorites/store.ts';
 import { createKeyValueStore } from '../resources/key-value/store.ts';
 import { createLogService } from '../resources/log/service.ts';
 import { createLogStore } from '../resources/log/store.ts';
+import { createPinnedTableService } from '../resources/pinned-tables/service.ts';
 import { createRoleService } from '../resources/roles/service.ts';
 import { passwords } from '../resources/security/passwords.ts';
 import { createSetupService } from '../resources/setup/service.ts';
@@ -26,17 +29,19 @@ import { createUserService } from '../resources/users/service.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 import type { Sources } from './sources.ts';
+import type { SqlStores } from './sql-stores.ts';
 
 /** Charts, dashboards and the Explore page: what users make of data. */
 export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
-  { engines }: Sources,
+  { engines, databaseStore }: Sources,
+  { savedQueries }: Pick<SqlStores, 'savedQueries'>,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
-  const charts = createChartService({ charts: chartStore, favorites, now });
+  const charts = createChartService({ charts: chartStore, favorites, now, person: user });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({
@@ -62,12 +67,19 @@ export function createContent(
       person: user,
       now,
     }),
+    folders: createFolderService({
+      folders: createFolderStore(db, dashboardRoles),
+      dashboardRoles,
+      assertMayOpen: dashboards.assertMayOpenTo,
+      now,
+    }),
     desk: createDashboardDesk({ dashboards, people: dashboardStore.people, store: keyValues, now }),
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
     explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
-    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
+    pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),
+    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards, savedQueries }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),
       dashboards: dashboardStore,

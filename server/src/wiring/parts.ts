@@ -8,6 +8,8 @@ import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
 import { createRules } from './rules.ts';
 import { createSources } from './sources.ts';
+import { createSqlEditor } from './sql-editor.ts';
+import { createSqlStores } from './sql-stores.ts';
 import { createUploads } from './uploads.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -19,7 +21,9 @@ export async function createParts(needs: GroundNeeds) {
   const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
-  const content = createContent(ground, principals, sources);
+  const sqlEditor = createSqlEditor(ground, sources, rules);
+  const sqlStores = createSqlStores(ground, sqlEditor);
+  const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
   const asyncQueries = createAsyncQueries(ground, principals, chartData, {
@@ -36,11 +40,13 @@ export async function createParts(needs: GroundNeeds) {
     sources,
     rules,
     uploads,
+    sqlEditor,
     content,
     chartData,
     firstPaint,
     pictures,
     asyncQueries,
     administration,
+    sqlStores,
   };
 }

@@ -22,6 +22,7 @@ import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
 import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
+import { folderRoutes } from '../resources/folders/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
@@ -29,6 +30,7 @@ import { logList } from '../resources/log/list.ts';
 import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
 import { meRoutes } from '../resources/me/routes.ts';
 import { menuRoutes } from '../resources/menu/routes.ts';
+import { pinnedTableRoutes } from '../resources/pinned-tables/routes.ts';
 import { queryLogRoutes } from '../resources/query-log/routes.ts';
 import { queueRoutes } from '../resources/queue/routes.ts';
 import { roleRoutes } from '../resources/roles/routes.ts';
@@ -37,6 +39,7 @@ import { searchRoutes } from '../resources/search/routes.ts';
 import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
+import { sqlLabRoutes } from '../resources/sql-lab/routes.ts';
 import { tagRoutes } from '../resources/tags/routes.ts';
 import { dashboardPictureRoutes } from '../resources/pictures/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
@@ -48,6 +51,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
+import { registerPlainSqlStores, registerSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -61,7 +65,9 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
       await registerUsers(api, parts);
       await registerSources(api, parts);
       await registerContent(api, parts);
+      await registerSqlEditor(api, parts);
       await registerLogs(api, parts);
+      await registerSqlStores(api, parts.sqlStores, parts.ground);
     },
     { prefix: '/api/v1' },
   );
@@ -78,6 +84,7 @@ async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
   await app.register(datasourceRoutes(parts.rules.datasets));
   await app.register(exploreJsonRoutes({ explore: exploreJson, async: parts.asyncQueries, now, bodyLimit }));
   await app.register(samplesRoutes({ data: service, bodyLimit }));
+  await registerPlainSqlStores(app, parts.sqlStores);
 }
 
 async function registerUsers(api: App, { ground: { db }, principals, administration, sources }: Parts): Promise<void> {
@@ -119,11 +126,12 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(previewRoutes({ datasets: parts.rules.datasets, samples: service.unsavedSamples }));
   await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
-  await api.register(chartDataCallRoutes({ calls, bodyLimit }));
+  await api.register(chartDataCallRoutes({ calls, bodyLimit, async: asyncQueries }));
   await api.register(timeRangeRoutes(now));
   await api.register(cssTemplateRoutes({ db }, parts.content.cssTemplates));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(tagRoutes({ db }, parts.content.tags));
+  await api.register(pinnedTableRoutes(parts.content.pinnedTables));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
   await api.register(trashRoutes(trash, { db }));
@@ -136,6 +144,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
     ),
   );
   await api.register(dashboardPictureRoutes(parts.pictures.service));
+  await api.register(folderRoutes(parts.content.folders));
   await api.register(versionRoutes(dashboards));
   await api.register(audienceRoutes(dashboards));
   await api.register(commentRoutes(parts.content.comments));
@@ -143,6 +152,10 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(dashboardSharingRoutes(sharing, config.baseUrl));
   await api.register(embeddingRoutes(parts.content.embeddings, parts.principals.guests));
   await api.register(exploreRoutes(explore, config.baseUrl));
+}
+
+async function registerSqlEditor(api: App, { sqlEditor }: Parts): Promise<void> {
+  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab }));
 }
 
 async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {

@@ -24,7 +24,7 @@ import { listAddress, type ListAnswer } from './list.ts';
 export type { DatabaseRow, TableMetadata } from '@tessera/server/contract';
 
 export type AvailableEngine = DeepReadonly<
-  Pick<AvailableEngines['databases'][number], 'name' | 'engine' | 'preferred' | 'fields'>
+  Pick<AvailableEngines['databases'][number], 'name' | 'engine' | 'engine_information' | 'preferred' | 'fields'>
 >;
 /** One field of a connection form, as the server describes it. */
 export type ConnectionField = AvailableEngine['fields'][number];
@@ -34,11 +34,38 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 export type DatabaseConnection = DeepReadonly<
   Pick<
     Connection,
-    'id' | 'database_name' | 'engine' | 'parameters' | 'expose_in_sqllab' | 'cache_timeout' | 'extra' | 'version'
+    | 'id'
+    | 'database_name'
+    | 'engine'
+    | 'engine_information'
+    | 'parameters'
+    | 'expose_in_sqllab'
+    | 'allow_dml'
+    | 'allow_ctas'
+    | 'allow_cvas'
+    | 'allow_run_async'
+    | 'force_ctas_schema'
+    | 'allows_cost_estimate'
+    | 'cost_threshold'
+    | 'instant_preview'
+    | 'disable_data_preview'
+    | 'cache_timeout'
+    | 'extra'
+    | 'version'
   >
 >;
 /** `extra` is the JSON text of the other settings; all of them are replaced. What is left out is retained. */
-export type DatabaseInput = Pick<ConnectionDryRun, 'engine' | 'expose_in_sqllab' | 'cache_timeout'> & {
+export type DatabaseInput = Pick<
+  ConnectionDryRun,
+  | 'engine'
+  | 'expose_in_sqllab'
+  | 'allow_dml'
+  | 'allow_ctas'
+  | 'allow_cvas'
+  | 'allow_run_async'
+  | 'force_ctas_schema'
+  | 'cache_timeout'
+> & {
   readonly id?: number;
   readonly parameters?: FieldValues;
   readonly extra?: string;

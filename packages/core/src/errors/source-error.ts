@@ -35,5 +35,7 @@ export function placed(error: AppError<SourceCode>, position: SourcePosition | n
 
 /** Where the text is that an error is about: what a database says against it, or the parser that could not read it. */
 export function errorPosition(error: AppError): SourcePosition | null {
-  return (isSourceError(error) || isAppError(error, 'invalid_sql_clause') ? error.params.position : null) ?? null;
+  const isPlaced =
+    isSourceError(error) || isAppError(error, 'invalid_sql_clause') || isAppError(error, 'sql_unreadable');
+  return (isPlaced ? error.params.position : null) ?? null;
 }

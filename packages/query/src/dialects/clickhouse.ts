@@ -1,14 +1,6 @@
 import type { ColumnKind } from '@tessera/core/table';
-import {
-  ansi,
-  backslashLiteral,
-  integersWithin,
-  isMidnight,
-  isoText,
-  offsetTree,
-  sqlDateTime,
-  type Dialect,
-} from '../dialect.ts';
+import { backslashLiteral, backslashQuoted } from '@tessera/core/sql-writing';
+import { ansi, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { digitsOfValue } from './decimals.ts';
 import { secondGrains, weekGrains } from './grains.ts';
@@ -28,7 +20,7 @@ const kindOfBare = kindByPattern([
 export const clickhouse: Dialect = {
   ...ansi,
   name: 'clickhouse',
-  quote: (identifier) => `\`${identifier.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``,
+  quote: backslashQuoted,
   literal: backslashLiteral,
   placeholder: (n) => `{p${n}:String}`,
   toParameter: integersWithin(-(2n ** 255n), 2n ** 255n - 1n),

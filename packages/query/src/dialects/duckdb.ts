@@ -1,13 +1,5 @@
-import {
-  ansi,
-  integersWithin,
-  isMidnight,
-  isoText,
-  literal,
-  offsetTree,
-  sqlDateTime,
-  type Dialect,
-} from '../dialect.ts';
+import { literal } from '@tessera/core/sql-writing';
+import { ansi, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';

@@ -1,5 +1,6 @@
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
-import { ansi, backslashLiteral, integersWithin, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
+import { backslashLiteral, backtickQuoted } from '@tessera/core/sql-writing';
+import { ansi, integersWithin, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
@@ -15,7 +16,7 @@ const kindOf = kindByPattern([
 export const mysql: Dialect = {
   ...ansi,
   name: 'mysql',
-  quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
+  quote: backtickQuoted,
   literal: backslashLiteral,
   placeholder: () => '?',
   toParameter: integersWithin(1n - 10n ** 65n, 10n ** 65n - 1n),

@@ -1,4 +1,5 @@
-import { ansi, isMidnight, isoText, literal, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import { literal } from '@tessera/core/sql-writing';
+import { ansi, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { postgresqlGrammar } from '../sql-safety/grammars.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';

@@ -1,13 +1,5 @@
-import {
-  ansi,
-  integersWithin,
-  isMidnight,
-  isoText,
-  literal,
-  plainType,
-  sqlDateTime,
-  type Dialect,
-} from '../dialect.ts';
+import { literal } from '@tessera/core/sql-writing';
+import { ansi, integersWithin, isMidnight, isoText, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';

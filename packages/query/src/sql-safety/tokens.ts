@@ -45,7 +45,7 @@ export type Tokens =
       readonly tokens: readonly Token[];
       /** The text with comments replaced by a space. */ readonly text: string;
     }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; /** Where in the text as it was given. */ readonly at: number };
 
 /** How whole statements are read: a semicolon may end one. */
 export function ofStatements(grammar: SqlGrammar): SqlGrammar {
@@ -85,20 +85,20 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     }
     if (pair === '--' || pair === '/*') {
       if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3)))
-        return { ok: false, reason: 'two hyphens need a space between or behind them' };
+        return { ok: false, reason: 'two hyphens need a space between or behind them', at };
       if (grammar.mysqlComments && /^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4)))
-        return { ok: false, reason: 'comments that are run are not allowed' };
+        return { ok: false, reason: 'comments that are run are not allowed', at };
       const end = endOfComment(sql, at);
-      if (end === null) return { ok: false, reason: 'a comment is not closed' };
+      if (end === null) return { ok: false, reason: 'a comment is not closed', at };
       text += ' ';
       at = end;
       continue;
     }
-    if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened' };
+    if (pair === '*/') return { ok: false, reason: 'a comment is closed that was not opened', at };
     if (char === "'" || (char === '"' && grammar.doubleQuotedText)) {
       // Behind a line break the second would go on as the first began: with escapes or without.
       if (grammar.escapeStrings && tokens.at(-1)?.kind === 'string')
-        return { ok: false, reason: 'two texts need an operator between them' };
+        return { ok: false, reason: 'two texts need an operator between them', at };
       const escapes =
         grammar.backslashes === true ||
         (grammar.escapeStrings &&
@@ -106,7 +106,7 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
           tokens.at(-1)?.text === 'E' &&
           tokens.at(-1)?.end === text.length);
       const end = endOfQuote(sql, at, char, escapes);
-      if (end === null) return { ok: false, reason: 'a text literal is not closed' };
+      if (end === null) return { ok: false, reason: 'a text literal is not closed', at };
       push('string', sql.slice(at + 1, end - 1), end);
       continue;
     }
@@ -114,7 +114,7 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
       char === '"' ? '"' : char === '`' && grammar.backticks ? '`' : char === '[' && grammar.bracketNames ? ']' : null;
     if (closing !== null) {
       const end = endOfQuote(sql, at, closing, grammar.backslashNames === true);
-      if (end === null) return { ok: false, reason: 'a quoted name is not closed' };
+      if (end === null) return { ok: false, reason: 'a quoted name is not closed', at };
       const name = sql.slice(at + 1, end - 1).replaceAll(closing + closing, closing);
       push('name', grammar.backslashNames ? name.replace(/\\(.)/gs, '$1') : name, end);
       continue;
@@ -127,19 +127,19 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     const number = match(numberPattern, sql, at);
     if (number !== null) {
       const next = at + number.length;
-      if (match(wordPattern, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word` };
+      if (match(wordPattern, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word`, at };
       push('number', number, next);
       continue;
     }
     const word = match(wordPattern, sql, at);
     if (word !== null) {
       if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length))
-        return { ok: false, reason: 'U& names and texts are not supported' };
+        return { ok: false, reason: 'U& names and texts are not supported', at };
       push('word', word.toUpperCase(), at + word.length);
       continue;
     }
     if (grammar.refused.has(char) || !symbols.includes(char))
-      return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes` };
+      return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes`, at };
     push('symbol', char, at + 1);
   }
   return { ok: true, tokens, text: text.trim() === '' ? '' : text };
@@ -153,14 +153,20 @@ const closings: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}
 
 /** What is wrong with the brackets of a text; `null` where they are in pairs. */
 export function bracketFault(tokens: readonly Token[]): string | null {
-  const open: string[] = [];
-  for (const { kind, text } of tokens) {
+  return unpairedBracket(tokens)?.reason ?? null;
+}
+
+/** The same, and where in the text as it was given. */
+export function unpairedBracket(tokens: readonly Token[]): { readonly reason: string; readonly at: number } | null {
+  const open: { readonly closing: string; readonly at: number }[] = [];
+  for (const { kind, text, at } of tokens) {
     if (kind !== 'symbol') continue;
     const closing = closings[text];
-    if (closing !== undefined) open.push(closing);
-    else if (')]}'.includes(text) && open.pop() !== text) return 'Unmatched parenthesis';
+    if (closing !== undefined) open.push({ closing, at });
+    else if (')]}'.includes(text) && open.pop()?.closing !== text) return { reason: 'Unmatched parenthesis', at };
   }
-  return open.length > 0 ? 'Unclosed parenthesis' : null;
+  const last = open.at(-1);
+  return last ? { reason: 'Unclosed parenthesis', at: last.at } : null;
 }
 
 /** The word there, in upper case; `null` for anything else. */

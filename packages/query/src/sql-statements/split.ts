@@ -1,4 +1,4 @@
-import { bracketFault, isSymbol, ofStatements, tokenize, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { isSymbol, ofStatements, tokenize, unpairedBracket, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
 
 /** One statement of a script. */
 export type Statement = {
@@ -11,7 +11,7 @@ export type Statement = {
 };
 export type Split =
   | { readonly ok: true; readonly statements: readonly Statement[] }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; /** Where in the script. */ readonly at: number };
 
 /** The statements of a script, in order; what is between them is left out, and so are empty ones. */
 export function splitStatements(sql: string, grammar: SqlGrammar): Split {
@@ -34,8 +34,8 @@ export function splitStatements(sql: string, grammar: SqlGrammar): Split {
   }
   close();
   for (const statement of statements) {
-    const fault = bracketFault(statement.tokens);
-    if (fault !== null) return { ok: false, reason: fault };
+    const fault = unpairedBracket(statement.tokens);
+    if (fault !== null) return { ok: false, ...fault };
   }
   return { ok: true, statements };
 }

@@ -26,11 +26,12 @@ test('a script is cut at its semicolons, and at none in texts, names and comment
 });
 
 test.each([
-  ["SELECT 'open", 'a text literal is not closed'],
-  ['SELECT (1; SELECT 2)', 'Unclosed parenthesis'],
-  ['SELECT 1 /* open', 'a comment is not closed'],
-])('%s is refused: %s', (sql, reason) => {
-  expect(splitStatements(sql, duckdbGrammar)).toEqual({ ok: false, reason });
+  ["SELECT 'open", 'a text literal is not closed', 7],
+  ['SELECT (1; SELECT 2)', 'Unclosed parenthesis', 7],
+  ['SELECT 1;\nSELECT 2)', 'Unmatched parenthesis', 18],
+  ['SELECT 1 /* open', 'a comment is not closed', 9],
+])('%s is refused: %s', (sql, reason, at) => {
+  expect(splitStatements(sql, duckdbGrammar)).toEqual({ ok: false, reason, at });
 });
 
 test.each([

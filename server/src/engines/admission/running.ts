@@ -79,13 +79,12 @@ export function watchedBy(engine: Engine, running: Running): Engine {
   };
 }
 
-type Report = (progress: Progress) => void;
+type OnProgress = (progress: Progress) => void;
 
-/** Who asked may listen as well. */
-function both(own: Report, asked: Report | undefined): Report {
-  if (!asked) return own;
+function both(first: OnProgress, second: OnProgress | undefined): OnProgress {
+  if (second === undefined) return first;
   return (progress) => {
-    own(progress);
-    asked(progress);
+    first(progress);
+    second(progress);
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Principal, Guest } from '../../principal.ts';
+import type { StarredType } from '../../metadata/tables.ts';
 import { seesEveryDataset } from './policy.ts';
 
 /**
@@ -48,14 +49,36 @@ export function visibleDashboard(principal: Principal, dashboardRoles: boolean):
     sql<SqlBool>`exists (select 1 from dashboard_charts as dc join charts as c on c.id = dc.chart_id and c.deleted_on is
       null where dc.dashboard_id = dashboards.id and ${condition})`;
   const byData = any([sql<SqlBool>`not ${charts(always)}`, charts(readableDataset(principal, 'c.datasource_id'))]);
-  const hasRoles = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id)`;
-  const byRole = sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = dashboards.id and
-    ${idIn(sql.ref('dr.role_id'), new Set(principal.roleIds))})`;
+  const hasRoles = hasRole('dashboards', () => always);
+  const byRole = hasRole('dashboards', (role) => idIn(role, new Set(principal.roleIds)));
   const reachable = dashboardRoles ? any([byRole, sql<SqlBool>`(not ${hasRoles} and ${byData})`]) : byData;
   return any([
     owned(principal, 'dashboard', 'dashboards.id'),
+    inOwnFolder(principal),
     sql<SqlBool>`(dashboards.published = 1 and ${reachable})`,
   ]);
+}
+
+/** Databases that the user may look into; `database` is a column that holds an id, qualified. */
+export function usableDatabase(principal: Principal, database: string): Condition {
+  return principal.isAdmin ? always : idIn(sql.ref(database), principal.databaseIds);
+}
+
+/** Saved queries under the alias `saved_queries`. */
+export function visibleSavedQuery(principal: Principal): Condition {
+  if (principal.isAdmin) return always;
+  const own: Condition =
+    principal.userId === null ? never : sql<SqlBool>`saved_queries.created_by = ${principal.userId}`;
+  if (principal.kind === 'guest') return own;
+  const given = (kind: 'user' | 'role', ids: readonly number[]) =>
+    sql<SqlBool>`exists (select 1 from saved_query_readers as r where r.saved_query_id = saved_queries.id and
+      r.kind = ${kind} and ${idIn(sql.ref('r.reader_id'), new Set(ids))})`;
+  const shared = any([
+    sql<SqlBool>`saved_queries.is_shared = 1`,
+    given('user', principal.userId === null ? [] : [principal.userId]),
+    given('role', principal.roleIds),
+  ]);
+  return any([own, sql<SqlBool>`(${usableDatabase(principal, 'saved_queries.database_id')} and ${shared})`]);
 }
 
 /** Objects that the user owns. */
@@ -66,7 +89,7 @@ export function owned(principal: Principal, type: 'chart' | 'dashboard' | 'datas
 }
 
 /** Objects that the user has starred. */
-export function starred(principal: Principal, type: 'chart' | 'dashboard', id: string): Condition {
+export function starred(principal: Principal, type: StarredType, id: string): Condition {
   if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from favorites as f where f.object_type = ${type} and f.object_id =
     ${sql.ref(id)} and f.user_id = ${principal.userId})`;
@@ -82,8 +105,25 @@ function onOpenDashboard(principal: Principal, dashboardRoles: boolean, chartId:
 export function opening(principal: Principal, dashboardRoles: boolean, dashboard: string): Condition {
   if (principal.kind === 'guest') return openToGuest(principal, dashboard);
   if (!dashboardRoles) return never;
-  return sql<SqlBool>`(${sql.ref(`${dashboard}.published`)} = 1 and exists (select 1 from dashboard_roles as dr where
-    dr.dashboard_id = ${sql.ref(`${dashboard}.id`)} and ${idIn(sql.ref('dr.role_id'), new Set(principal.roleIds))}))`;
+  const byRole = hasRole(dashboard, (role) => idIn(role, new Set(principal.roleIds)));
+  return sql<SqlBool>`(${sql.ref(`${dashboard}.published`)} = 1 and ${byRole})`;
+}
+
+/** Dashboards under an alias with such a role, of their own or of a folder above them. */
+function hasRole(dashboard: string, isOne: (role: RawBuilder<unknown>) => Condition): Condition {
+  return any([
+    sql<SqlBool>`exists (select 1 from dashboard_roles as dr where dr.dashboard_id = ${sql.ref(`${dashboard}.id`)} and
+      ${isOne(sql.ref('dr.role_id'))})`,
+    sql<SqlBool>`exists (select 1 from folder_ancestors as fa join folder_roles as fr on fr.folder_id = fa.ancestor_id
+      where fa.folder_id = ${sql.ref(`${dashboard}.folder_id`)} and ${isOne(sql.ref('fr.role_id'))})`,
+  ]);
+}
+
+/** Dashboards in a folder that the user owns, or below one. */
+function inOwnFolder(principal: Principal): Condition {
+  if (principal.userId === null) return never;
+  return sql<SqlBool>`exists (select 1 from folder_ancestors as fa join owners as o on o.object_type = 'folder' and
+    o.object_id = fa.ancestor_id where fa.folder_id = dashboards.folder_id and o.user_id = ${principal.userId})`;
 }
 
 function openToGuest({ embeddings }: Guest, dashboard: string): Condition {

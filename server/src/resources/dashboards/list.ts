@@ -85,6 +85,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
       'tags.id': {},
       'tags.name': {},
       'tags.type': {},
+      folder_id: { sql: sql.ref('dashboards.folder_id'), filter: 'integer', order: false, shown: false },
       can_edit: { shown: false },
       version: { shown: false },
     },
@@ -95,6 +96,7 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
         title_or_slug: (value) =>
           anyText([sql.ref('dashboards.dashboard_title'), sql.ref('dashboards.slug')], textOf(value)),
       },
+      folder_id: { dashboard_folder: (value) => inFolder(integerOf(value)) },
       id: {
         dashboard_is_favorite: (value, principal) =>
           when(flagOf(value), starred(principal, 'dashboard', 'dashboards.id')),
@@ -129,6 +131,12 @@ export function dashboardList({ store, service, dashboardRoles, now }: Needs): L
     editSchema: DashboardPut,
     remove: { permission: 'can_write Dashboard', run: service.remove },
   };
+}
+
+/** In a folder, or in one below it. */
+function inFolder(id: number) {
+  return sql<SqlBool>`exists (select 1 from folder_ancestors as fa where fa.folder_id = dashboards.folder_id and
+    fa.ancestor_id = ${id})`;
 }
 
 function mine(principal: Principal) {

@@ -10,14 +10,16 @@ import { dashboardUrl } from '../dashboard-url.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(
-  { row, owners, roles, charts, tags, people }: FullDashboard,
+  { row, owners, inheritedOwnerIds, roles, charts, tags, people }: FullDashboard,
   principal: Principal,
   now: number,
 ): DashboardItem {
   const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   const changer = user(row.changed_by);
   const changed = relativeTime(row.changed_on, now);
-  const canEdit = mayEditDashboard(principal, { ownerIds: owners.map((owner) => owner.id) });
+  const canEdit = mayEditDashboard(principal, {
+    ownerIds: [...owners.map((owner) => owner.id), ...inheritedOwnerIds],
+  });
   return {
     id: row.id,
     uuid: row.uuid,
@@ -48,6 +50,7 @@ export function presentDashboard(
     changed_on_humanized: changed,
     thumbnail_url: dashboardThumbnailUrl({ ...row, charts }, principal),
     tags: [...tags],
+    folder_id: row.folder_id,
     can_edit: canEdit,
     version: row.version,
   };

@@ -90,6 +90,7 @@ export type Columns = Partial<
     | 'slug'
     | 'published'
     | 'is_managed_externally'
+    | 'folder_id'
     | 'json_metadata'
     | 'position_json'
   >
@@ -104,6 +105,7 @@ function plainColumns(body: DashboardPut): Columns {
     ...(body.certified_by !== undefined && !body.certified_by && { certified_by: null, certification_details: null }),
     ...(body.dashboard_title !== undefined && { dashboard_title: titleOf(body.dashboard_title) }),
     ...(body.published !== undefined && { published: body.published ? 1 : 0 }),
+    ...(body.folder_id !== undefined && { folder_id: body.folder_id }),
     ...(body.is_managed_externally !== undefined && { is_managed_externally: body.is_managed_externally ? 1 : 0 }),
   };
 }

@@ -27,6 +27,8 @@ const fields = {
   is_managed_externally: Type.Union([Type.Boolean(), Type.Null()]),
   external_url: WebAddress,
   tags: Ids,
+  /** The folder that it lies in; null for none. */
+  folder_id: Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Type.Null()]),
 };
 
 export const DashboardPut = Type.Partial(Type.Object(fields), { additionalProperties: false });
@@ -108,6 +110,7 @@ export const DashboardItem = Type.Object({
   changed_on_humanized: Type.String(),
   thumbnail_url: Type.Union([Type.String(), Type.Null()]),
   tags: Type.Array(TagRef),
+  folder_id: Type.Union([Type.Integer(), Type.Null()]),
   /** May the reader change it: the answer of the policy, so that buttons and server agree. */
   can_edit: Type.Boolean(),
   version: Type.Integer(),

@@ -2,7 +2,7 @@ import { bindAll } from '../../bind-all.ts';
 import { audience, seenBy } from './audience.ts';
 import type { Needs } from './needs.ts';
 import { visible, editable, read, charts, datasets, favor, favoriteStatus } from './read.ts';
-import { assertMayShare } from './sharing-checks.ts';
+import { assertMayOpenTo, assertMayShare } from './sharing-checks.ts';
 import { create, update, remove, copy } from './write.ts';
 import { readVersion, restore, versions } from './versions.ts';
 import { tabs } from './tabs.ts';
@@ -18,6 +18,7 @@ export function createDashboardService(needs: Needs) {
     visible,
     editable,
     assertMayShare,
+    assertMayOpenTo,
     read,
     charts,
     datasets,

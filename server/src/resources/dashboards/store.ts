@@ -2,6 +2,7 @@ import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kys
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
+import { inheritedFrom, inheritedOf, type Inherited } from '../access/inherited.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
@@ -24,6 +25,8 @@ type RoleRef = { readonly id: number; readonly name: string };
 export type FullDashboard = {
   readonly row: DashboardRow;
   readonly owners: readonly User[];
+  /** Users who own a folder above it. */
+  readonly inheritedOwnerIds: readonly number[];
   readonly roles: readonly RoleRef[];
   /** Charts on it that the reader may see. */
   readonly charts: readonly { readonly id: number; readonly slice_name: string; readonly version: number }[];
@@ -49,6 +52,9 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       find,
       byIds,
       facts,
+      own,
+      inherited,
+      folderOwners,
       complete,
       charts,
       datasetsOf,
@@ -87,8 +93,35 @@ async function byIds(context: Context, ids: readonly number[]): Promise<readonly
 }
 
 /** What the policies need to know of one dashboard. */
-function facts(context: Context, row: Pick<DashboardRow, 'id' | 'published'>): Promise<DashboardFacts> {
+function facts(context: Context, row: Pick<DashboardRow, 'id' | 'published' | 'folder_id'>): Promise<DashboardFacts> {
   return dashboardFacts(context.db, context.dashboardRoles, row);
+}
+
+/** Users and roles of one dashboard itself, without those of its folder. */
+async function own(
+  context: Context,
+  row: Pick<DashboardRow, 'id' | 'folder_id'>,
+): Promise<Pick<DashboardFacts, 'ownerIds' | 'roleIds'>> {
+  const owners = await ownersOf(context.db, 'dashboard', [row.id]);
+  return {
+    ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
+    roleIds: context.dashboardRoles ? await roleIdsOf(context.db, row.id) : [],
+  };
+}
+
+/** Who may put something into a folder, its owners and those above it; null where there is no such folder. */
+async function folderOwners(context: Context, folderId: number): Promise<readonly number[] | null> {
+  const row = await context.db
+    .selectFrom('folders')
+    .select('id')
+    .where('id', '=', folderId)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return row ? (await inheritedOf(context.db, folderId)).ownerIds : null;
+}
+
+function inherited(context: Context, folderId: number | null): Promise<Inherited> {
+  return inheritedOf(context.db, folderId);
 }
 
 function complete(
@@ -265,12 +298,11 @@ async function setLists(db: Db, dashboardId: number, lists: DashboardLists): Pro
 async function dashboardFacts(
   db: Db,
   dashboardRoles: boolean,
-  row: Pick<DashboardRow, 'id' | 'published'>,
+  row: Pick<DashboardRow, 'id' | 'published' | 'folder_id'>,
 ): Promise<DashboardFacts> {
   const owners = await ownersOf(db, 'dashboard', [row.id]);
-  const roles = dashboardRoles
-    ? await db.selectFrom('dashboard_roles').select('role_id').where('dashboard_id', '=', row.id).execute()
-    : [];
+  const roleIds = dashboardRoles ? await roleIdsOf(db, row.id) : [];
+  const folder = await inheritedOf(db, row.folder_id);
   const embedding = await db
     .selectFrom('embedded_dashboards')
     .select('uuid')
@@ -292,9 +324,9 @@ async function dashboardFacts(
     charts.flatMap((chart) => chart.dataset_id ?? []),
   );
   return {
-    ownerIds: (owners.get(row.id) ?? []).map((owner) => owner.id),
+    ownerIds: [...new Set([...(owners.get(row.id) ?? []).map((owner) => owner.id), ...folder.ownerIds])],
     published: row.published === 1,
-    roleIds: roles.map((role) => role.role_id),
+    roleIds: [...new Set([...roleIds, ...(dashboardRoles ? folder.roleIds : [])])],
     embedding: embedding?.uuid ?? null,
     datasets: charts.map(({ dataset_id, database_id }) =>
       dataset_id === null || database_id === null
@@ -308,6 +340,15 @@ async function dashboardFacts(
   };
 }
 
+async function roleIdsOf(db: Db, dashboardId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('dashboard_roles')
+    .select('role_id')
+    .where('dashboard_id', '=', dashboardId)
+    .execute();
+  return rows.map((row) => row.role_id);
+}
+
 async function completeDashboards(
   db: Db,
   dashboardRoles: boolean,
@@ -317,7 +358,7 @@ async function completeDashboards(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const userIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
-  const [owners, roles, charts, tags, people] = await Promise.all([
+  const [owners, roles, charts, tags, people, folders] = await Promise.all([
     ownersOf(db, 'dashboard', ids),
     db
       .selectFrom('dashboard_roles')
@@ -338,10 +379,15 @@ async function completeDashboards(
       .execute(),
     tagsOf(db, 'dashboard', ids),
     usersById(db, userIds),
+    inheritedFrom(
+      db,
+      rows.map((row) => row.folder_id),
+    ),
   ]);
   return rows.map((row) => ({
     row,
     owners: owners.get(row.id) ?? [],
+    inheritedOwnerIds: folders.get(row.folder_id)?.ownerIds ?? [],
     roles: roles.filter((role) => role.dashboard_id === row.id).map(({ id, name }) => ({ id, name })),
     charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ dashboard_id: _, ...chart }) => chart),
     tags: tags.get(row.id) ?? [],

@@ -9,13 +9,14 @@ import { chartIdsIn, checkPositions } from './positions.ts';
 import { type DashboardCopy, type DashboardPost, type DashboardPut } from './schema.ts';
 import type { Needs } from './needs.ts';
 import { visible, editable } from './read.ts';
-import { assertMayOpen, contentAfter, shared } from './sharing-checks.ts';
+import { assertMayFile, assertMayOpen, contentAfter, shared } from './sharing-checks.ts';
 import { readBody, checkLists, titleOf, echo, seconds, save, type Saved } from './save.ts';
 
 export async function create(needs: Needs, principal: Principal, body: DashboardPost): Promise<Saved> {
   const { columns, charts: chartIds } = await readBody(needs, principal, body, null);
   await checkLists(needs, body.owners ?? [], body.roles ?? []);
   await needs.dashboards.assertTags(body.tags);
+  await assertMayFile(needs, principal, body.folder_id, null);
   await assertMayOpen(needs, principal, null, await contentAfter(needs, null, body, columns, chartIds));
   const at = needs.now();
   const dashboard_title = titleOf(body.dashboard_title);
@@ -41,7 +42,8 @@ export async function update(
   const row = await editable(needs, principal, key);
   assertVersion('dashboard', row, ifMatch);
   const { columns, charts: chartIds } = await readBody(needs, principal, body, row.id);
-  const present = (await needs.dashboards.facts(row)).ownerIds;
+  await assertMayFile(needs, principal, body.folder_id, row.folder_id);
+  const present = (await needs.dashboards.own(row)).ownerIds;
   await checkLists(
     needs,
     (body.owners ?? []).filter((id) => !present.includes(id)),

@@ -1,3 +1,4 @@
+import { openEditorSettings } from './editor-settings.ts';
 import { savedSettings } from './settings.ts';
 
 type DatabaseRef = { readonly id: number; readonly engine: string; readonly extra: string };
@@ -5,16 +6,19 @@ type DatabaseRef = { readonly id: number; readonly engine: string; readonly extr
 /** What pages and scripts may do with a database, as every answer that names one tells it. */
 export function abilitiesOf({ id, engine, extra }: DatabaseRef) {
   const settings = savedSettings(extra);
+  const { estimatesCost, costThreshold, previewsInstantly, previewsData } = openEditorSettings(engine, settings);
   return {
     backend: engine,
     driver: engine,
     allows_subquery: true,
-    allows_cost_estimate: settings['cost_estimate_enabled'] === true,
+    allows_cost_estimate: estimatesCost,
     allows_virtual_table_explore: settings['allows_virtual_table_explore'] !== false,
-    disable_data_preview: settings['disable_data_preview'] === true,
+    disable_data_preview: !previewsData,
     disable_drill_to_detail: settings['disable_drill_to_detail'] === true,
     allow_multi_catalog: settings['allow_multi_catalog'] === true,
     explore_database_id: id,
+    cost_threshold: costThreshold,
+    instant_preview: previewsInstantly,
   };
 }
 

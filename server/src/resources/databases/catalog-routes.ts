@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import type { Principal } from '../../principal.ts';
@@ -9,7 +9,7 @@ import { Q, readObject } from '../../http/list-query.ts';
 import { IdParams } from '../item-shapes.ts';
 import { selectStar } from '../select-star.ts';
 import type { CatalogService } from './catalog.ts';
-import { FunctionNames, SchemaNames, TableMetadata, TableNames } from './schema.ts';
+import { FunctionNames, SchemaNames, TableExtra, TableMetadata, TableNames } from './schema.ts';
 
 const tags = ['Database'];
 const TableQuery = Type.Object({
@@ -22,19 +22,6 @@ const TableParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   table: Type.String({ maxLength: 500 }),
   schema: Type.Optional(Type.String({ maxLength: 500 })),
-});
-
-/**
- * `cols`: columns or expressions; `latest`: the newest partition by its columns, null where partitions are no values.
- */
-const Extra = Type.Object({
-  metadata: Type.Optional(Type.Object({ comment: Type.String() })),
-  partitions: Type.Optional(
-    Type.Object({
-      cols: Type.Array(Type.String()),
-      latest: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
-    }),
-  ),
 });
 
 /** `/database/:id/…`: what is in a database ([7.2]). */
@@ -127,7 +114,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         tags,
         params: IdParams,
         querystring: TableQuery,
-        response: { 200: Extra, ...errorResponses },
+        response: { 200: TableExtra, ...errorResponses },
       },
       handler: async ({ principal, params, query }) =>
         describeExtra(
@@ -158,7 +145,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         summary: 'What else is known of a table, by its address',
         tags,
         params: TableParams,
-        response: { 200: Extra, ...errorResponses },
+        response: { 200: TableExtra, ...errorResponses },
       },
       handler: async ({ principal, params: { id, table, schema } }) =>
         describeExtra(await catalog.extra(principal, id, required(table), schema ? { schema } : {})),
@@ -200,7 +187,7 @@ function describeExtra({
   comment,
   partitionedBy,
   newest,
-}: Awaited<ReturnType<CatalogService['extra']>>): Static<typeof Extra> {
+}: Awaited<ReturnType<CatalogService['extra']>>): TableExtra {
   const latest = newest && Object.fromEntries(newest.map(({ column, value }) => [column, value]));
   return {
     ...(comment !== null && { metadata: { comment } }),

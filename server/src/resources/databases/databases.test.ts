@@ -1,6 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEngineContext } from '../../engines/drivers/context.ts';
+import { drivers } from '../../engines/drivers/drivers.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { writeDuckdb } from '../../testing/engines/duckdb-file.ts';
 import { builtServer } from '../../testing/processes/built-server.ts';
@@ -267,6 +269,70 @@ test('a foreign field, driver option or engine is refused by name', async () => 
     { engine: 'duckdb', parameters: { path: 'shop.duckdb' }, is_sample: true },
   ]) {
     expect([body, (await post('', { database_name: 'foreign', ...body })).status]).toEqual([body, 400]);
+  }
+});
+
+test('what the SQL editor may do is set, read by everyone who uses the database, and checked', async () => {
+  const id = await makeShop();
+  expect((await ask(String(id))).body.result).toMatchObject({
+    expose_in_sqllab: true,
+    allow_dml: false,
+    force_ctas_schema: null,
+    cost_threshold: null,
+    instant_preview: true,
+    disable_data_preview: false,
+    engine_information: { supports_cost_estimate: false },
+  });
+  const extra = {
+    cost_estimate_enabled: true,
+    cost_threshold: 5000,
+    instant_preview: false,
+    disable_data_preview: true,
+  };
+  const changed = await put(String(id), {
+    allow_dml: true,
+    allow_ctas: true,
+    allow_cvas: true,
+    allow_run_async: true,
+    force_ctas_schema: ' scratch ',
+    extra: JSON.stringify(extra),
+  });
+  expect(changed.status).toBe(200);
+  const wanted = {
+    allow_dml: true,
+    allow_ctas: true,
+    allow_cvas: true,
+    allow_run_async: true,
+    force_ctas_schema: 'scratch',
+    allows_cost_estimate: true,
+    cost_threshold: 5000,
+    instant_preview: false,
+    disable_data_preview: true,
+  };
+  expect((await ask(String(id), alpha)).body.result).toMatchObject(wanted);
+  expect((await ask(`?q=(filters:!((col:id,opr:eq,value:${id})))`, alpha)).body.result[0]).toMatchObject(wanted);
+  expect((await ask(`${id}/connection`)).body.result).toMatchObject(wanted);
+  expect((await put(String(id), { force_ctas_schema: '' })).status).toBe(200);
+  expect((await ask(String(id))).body.result.force_ctas_schema).toBeNull();
+  for (const wrong of [{ cost_threshold: 0 }, { cost_threshold: '5' }, { instant_preview: 'yes' }])
+    expect([wrong, (await put(String(id), { extra: JSON.stringify(wrong) })).status]).toEqual([wrong, 400]);
+  expect((await put(String(id), { allow_dml: true }, alpha)).status).toBe(403);
+});
+
+test('kinds of databases say whether they estimate what a query reads', async () => {
+  const { databases } = (await ask('available/')).body;
+  const told = Object.fromEntries(
+    databases.map((kind: { engine: string; engine_information: { supports_cost_estimate: boolean } }) => [
+      kind.engine,
+      kind.engine_information.supports_cost_estimate,
+    ]),
+  );
+  const context = createEngineContext(server.config, builtServer);
+  const parameters = { host: 'absent.invalid', path: 'shop.duckdb', database: 'shop', username: 'ana' };
+  for (const [name, driver] of Object.entries(drivers)) {
+    const engine = driver.open({ name, parameters, secrets: {}, anyHost: true }, context);
+    expect([name, told[name]]).toEqual([name, engine.estimate !== undefined]);
+    await engine.close();
   }
 });
 

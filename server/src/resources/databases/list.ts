@@ -41,6 +41,8 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
       disable_data_preview: {},
       disable_drill_to_detail: {},
       explore_database_id: {},
+      cost_threshold: {},
+      instant_preview: {},
       force_ctas_schema: {},
       allow_file_upload: { sql: sql.ref('databases.allow_file_upload'), filter: 'flag' },
       cache_timeout: {},

@@ -2,6 +2,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { UPLOADS_PATH } from '../../engines/uploads/folder.ts';
 import type { User } from '../owners/store.ts';
 import { abilitiesOf, openSettings } from './abilities.ts';
+import { canEstimate } from './editor-settings.ts';
 import type { DatabaseItem } from './schema.ts';
 import type { DatabaseRow } from './store.ts';
 
@@ -14,10 +15,10 @@ export function presentDatabase(row: DatabaseRow, people: ReadonlyMap<number, Us
     database_name: row.database_name,
     ...abilitiesOf(row),
     engine: row.engine,
-    engine_information: { ...engineInformation(), supports_file_upload: takesFiles(row) },
+    engine_information: { ...engineInformation(row.engine), supports_file_upload: takesFiles(row) },
     configuration_method: 'dynamic_form',
     extra: openSettings(row.extra),
-    force_ctas_schema: null,
+    force_ctas_schema: row.force_ctas_schema,
     impersonate_user: false,
     allow_ctas: row.allow_ctas === 1,
     allow_cvas: row.allow_cvas === 1,
@@ -43,8 +44,9 @@ function takesFiles({ engine, parameters }: DatabaseRow): boolean {
   return engine === 'duckdb' && path === UPLOADS_PATH;
 }
 
-export function engineInformation(): Record<string, boolean> {
+export function engineInformation(engine: string): Record<string, boolean> {
   return {
+    supports_cost_estimate: canEstimate(engine),
     supports_file_upload: false,
     disable_ssh_tunneling: true,
     supports_dynamic_catalog: false,

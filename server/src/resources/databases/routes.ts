@@ -220,7 +220,7 @@ function available(driver: Driver) {
       driver.uri === 'file'
         ? `${driver.schemes[0]}:///path`
         : `${driver.schemes[0]}://user:password@host:port/database`,
-    engine_information: engineInformation(),
+    engine_information: engineInformation(driver.engine),
     fields: driver.fields.map((field) => ({ ...field, choices: [...field.choices] })),
     parameters: parametersSchema(driver),
   };

@@ -77,7 +77,9 @@ export const DatabaseItem = Type.Object({
   disable_drill_to_detail: Type.Boolean(),
   allow_multi_catalog: Type.Boolean(),
   explore_database_id: Type.Integer(),
-  force_ctas_schema: Type.Null(),
+  cost_threshold: Nullable(Type.Number()),
+  instant_preview: Type.Boolean(),
+  force_ctas_schema: Nullable(Type.String()),
   impersonate_user: Type.Boolean(),
   allow_ctas: Type.Boolean(),
   allow_cvas: Type.Boolean(),
@@ -197,6 +199,21 @@ export const TableMetadata = Type.Object({
   selectStar: Type.String(),
 });
 export type TableMetadata = Static<typeof TableMetadata>;
+
+/**
+ * What else is known of a table. `cols`: columns or expressions; `latest`: the newest partition by its columns, null
+ * where partitions are no values.
+ */
+export const TableExtra = Type.Object({
+  metadata: Type.Optional(Type.Object({ comment: Type.String() })),
+  partitions: Type.Optional(
+    Type.Object({
+      cols: Type.Array(Type.String()),
+      latest: Nullable(Type.Record(Type.String(), Type.String())),
+    }),
+  ),
+});
+export type TableExtra = Static<typeof TableExtra>;
 
 /** A line of a connection test ([7.2]): the steps in their order, then how it ended. */
 export type ConnectionTestLine = {

@@ -118,6 +118,7 @@ async function create(needs: Needs, principal: Principal, body: DatabasePost): P
   const id = await needs.databases.insert({
     ...audit,
     ...flagsOf(body),
+    force_ctas_schema: schemaOf(body),
     database_name: body.database_name,
     engine: connection.driver.engine,
     parameters: printExactJson(connection.fields.parameters),
@@ -159,6 +160,7 @@ async function update(
     {
       ...changed(principal, needs.now()),
       ...flagsOf(body),
+      ...(body.force_ctas_schema === undefined ? {} : { force_ctas_schema: schemaOf(body) }),
       ...(body.database_name === undefined ? {} : { database_name: body.database_name }),
       ...(body.cache_timeout === undefined ? {} : { cache_timeout: body.cache_timeout }),
       ...(connection
@@ -256,13 +258,16 @@ function flagsOf(body: DatabasePut): Partial<Record<(typeof flags)[number], numb
   return Object.fromEntries(flags.filter((name) => body[name] !== undefined).map((name) => [name, body[name] ? 1 : 0]));
 }
 
+/** A name of spaces is none. */
+function schemaOf({ force_ctas_schema: name }: DatabasePut): string | null {
+  return name?.trim() || null;
+}
+
 /**
  * Fields that clients may send empty, and that would change the connection behind the list of fields if they were not.
  */
 function refuseUnavailable(body: DatabasePut): void {
-  const bad = (['server_cert', 'masked_encrypted_extra', 'force_ctas_schema'] as const).filter(
-    (name) => body[name] && body[name] !== '{}',
-  );
+  const bad = (['server_cert', 'masked_encrypted_extra'] as const).filter((name) => body[name] && body[name] !== '{}');
   const refused = [...bad, ...(body.impersonate_user ? ['impersonate_user'] : [])];
   if (refused.length > 0)
     throw new AppError('connection_refused_field', {

@@ -11,6 +11,8 @@ const known = new Set([
   'schemas_allowed_for_file_upload',
   'schemas_allowed_for_csv_upload',
   'cost_estimate_enabled',
+  'cost_threshold',
+  'instant_preview',
   'allows_virtual_table_explore',
   'disable_data_preview',
   'disable_drill_to_detail',
@@ -47,7 +49,17 @@ export function readSettings(text: string | null | undefined): DatabaseSettings 
   const { template_params: params } = parsed;
   if (params !== undefined && params !== null && !isObject(params))
     throw new AppError('invalid_fields', { fields: { extra: [message('template_params: Not a JSON object.')] } });
+  assertKinds(parsed);
   return Object.fromEntries(Object.entries(parsed).filter(([key]) => known.has(key)));
+}
+
+/** @throws AppError invalid_fields */
+function assertKinds({ cost_threshold: threshold, instant_preview: instant }: DatabaseSettings): void {
+  const isNumber = typeof threshold === 'number' && Number.isSafeInteger(threshold) && threshold > 0;
+  if (threshold !== undefined && threshold !== null && !isNumber)
+    throw new AppError('invalid_fields', { fields: { extra: [message('cost_threshold: Not a positive integer.')] } });
+  if (instant !== undefined && instant !== null && typeof instant !== 'boolean')
+    throw new AppError('invalid_fields', { fields: { extra: [message('instant_preview: Not a valid boolean.')] } });
 }
 
 /** Settings as saved; damaged ones count as none. */

@@ -11,6 +11,7 @@ type StateKind =
   | 'dashboard_draft'
   | 'dashboard_editor'
   | 'filter_presets'
+  | 'pinned_tables'
   | 'dashboard_screenshot';
 
 type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };

@@ -3,7 +3,7 @@ import type { Principal } from '../../principal.ts';
 /**
  * Who owns an object after a write.
  *
- * The creator becomes an owner even when the list sent is empty. Later, whoever is no admin stays an owner, so that
+ * The creator becomes an owner even when the list sent is empty. Later, an owner who is no admin stays one, so that
  * nobody locks himself out of his own work by accident; an admin may hand it over.
  *
  * @param sent    The list of the request; undefined when the request says nothing about owners.
@@ -18,7 +18,8 @@ export function chooseOwners(
   if (present === null)
     return unique([...(sent ?? []), ...(sent === undefined || sent.length === 0 || !principal.isAdmin ? self : [])]);
   if (sent === undefined) return present;
-  return principal.isAdmin ? unique(sent) : unique([...sent, ...self]);
+  // Who changes it as an admin, or by a folder above it, need not own it.
+  return principal.isAdmin || !self.some((id) => present.includes(id)) ? unique(sent) : unique([...sent, ...self]);
 }
 
 function unique(ids: readonly number[]): readonly number[] {

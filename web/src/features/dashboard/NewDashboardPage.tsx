@@ -5,7 +5,7 @@ import { ROOT_ID } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
@@ -81,10 +81,11 @@ function NewDashboard() {
   const dispatch = useDashboard((state) => state.dispatch);
   const colors = useDashboardColors({ id: null, can_edit: true });
   const guard = useUnsavedGuard();
+  const folder = Number(useSearchParams()[0].get('folder') ?? '');
   const save = async () => {
     if (store.getState().isSaving) return;
     try {
-      const { id, isOpen } = await storeNewDashboard(store);
+      const { id, isOpen } = await storeNewDashboard(store, Number.isInteger(folder) && folder > 0 ? folder : null);
       toast.success(t('This dashboard was saved successfully.'));
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       // Who has left stays where they went.

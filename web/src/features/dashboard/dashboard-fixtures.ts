@@ -29,6 +29,7 @@ export function dashboardItem(item: Partial<DashboardItem> = {}): DashboardItem 
     changed_on_humanized: '',
     thumbnail_url: null,
     tags: [],
+    folder_id: null,
     can_edit: true,
     version: 3,
     ...item,

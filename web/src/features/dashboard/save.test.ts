@@ -229,7 +229,7 @@ test('what is done while a new dashboard is stored waits as the draft of that on
   });
   dispatch({ type: 'begun', title: '[ untitled dashboard ]' });
   const server = slowServer();
-  const saving = storeNewDashboard(store);
+  const saving = storeNewDashboard(store, null);
   edit(store, { title: 'Later' });
   server.go();
   expect(await saving).toEqual({ id: 9, isOpen: true });
@@ -272,7 +272,7 @@ test('a new dashboard is stored with its title and layout in one write', async (
     sent.push([init?.method, JSON.parse(init?.body ?? '')]);
     return Response.json({ id: 9, version: 1, result: {} }, { status: 201 });
   });
-  expect(await storeNewDashboard(store)).toEqual({ id: 9, isOpen: true });
+  expect(await storeNewDashboard(store, null)).toEqual({ id: 9, isOpen: true });
   expect(sent).toEqual([
     [
       'POST',

@@ -140,18 +140,20 @@ function mergedText(who: string): string {
  * Make a dashboard of what is on screen and was never stored. What the user does meanwhile waits as the draft of
  * the new one.
  *
+ * @param folderId where it is put
  * @returns its id, and whether the page is still open
  * @throws AppError position_too_large, ApiError
  */
 export async function storeNewDashboard(
   store: DashboardStore,
+  folderId: number | null,
 ): Promise<{ readonly id: number; readonly isOpen: boolean }> {
   const { dispatch } = store.getState();
   const document = shownDocument(store);
   try {
     const patch = printDocument(document, null);
     dispatch({ type: 'save_started' });
-    const id = await createDashboard(patch);
+    const id = await createDashboard(folderId === null ? patch : { ...patch, folder_id: folderId });
     if (!waitsForSave(store, null)) return { id, isOpen: false };
     const newer = editedSince(store, document, document);
     dispatch({ type: 'saved', version: 1, document, newer });

@@ -14,6 +14,8 @@ import { emptyForm, isRare, secretReason, type ConnectionForm } from './connecti
 import { ConnectionFieldInput, fieldWidth } from './ConnectionFieldInput.tsx';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import classes from './DatabaseDialog.module.css';
+import { EditorSettings } from './EditorSettings.tsx';
+import { isEditorSet } from './editor-form.ts';
 import { EngineChoice } from './EngineChoice.tsx';
 import { hasMoreSettings, MoreSettings } from './MoreSettings.tsx';
 import { readOnlySql } from './read-only-sql.ts';
@@ -106,6 +108,7 @@ function FormFields({ state, initial, complained }: FormFieldsProps) {
   const [isOpened, setOpened] = useState(
     () => saved !== null && (hasMoreSettings(initial) || fields.some((field) => isRare(field) && isSet(field, saved))),
   );
+  const [showsEditor, setEditorOpened] = useState(() => saved !== null && isEditorSet(initial));
   const showsMore = isOpened || (complained !== null && isRare(complained));
 
   useFocusOnMistake(error, box);
@@ -136,23 +139,44 @@ function FormFields({ state, initial, complained }: FormFieldsProps) {
         />
       </div>
       {fields.filter((field) => !isRare(field)).map(input)}
-      <div className={cx(classes['whole'], classes['moreButton'])}>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-expanded={showsMore}
-          icon={showsMore ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
-          onClick={() => setOpened(!showsMore)}
-        >
-          {t('More settings')}
-        </Button>
-      </div>
+      <Disclosure isOpened={showsEditor} onToggle={() => setEditorOpened(!showsEditor)}>
+        {t('SQL editor')}
+      </Disclosure>
+      {showsEditor && (
+        <EditorSettings
+          form={form.editor}
+          canEstimate={state.canEstimate}
+          onChange={(editor) => change({ ...form, editor })}
+        />
+      )}
+      <Disclosure isOpened={showsMore} onToggle={() => setOpened(!showsMore)}>
+        {t('More settings')}
+      </Disclosure>
       {showsMore && (
         <>
           {fields.filter(isRare).map(input)}
           <MoreSettings form={form} onChange={change} />
         </>
       )}
+    </div>
+  );
+}
+
+type DisclosureProps = { readonly isOpened: boolean; readonly onToggle: () => void; readonly children: string };
+
+/** A button that shows the settings below it. */
+function Disclosure({ isOpened, onToggle, children }: DisclosureProps) {
+  return (
+    <div className={cx(classes['whole'], classes['moreButton'])}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-expanded={isOpened}
+        icon={isOpened ? <IconChevronDown size={14} stroke={1.5} /> : <IconChevronRight size={14} stroke={1.5} />}
+        onClick={onToggle}
+      >
+        {children}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
+import { firstSchema } from '../../api/catalog.ts';
 import { schemasOf } from '../../api/databases.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -113,19 +114,6 @@ function Actions({ isNew, isRunning, made, failed, left, onStart, onStop, onClos
       </Button>
     </>
   );
-}
-
-/** The schema that is meant where none is named. */
-function firstSchema(schemas: readonly string[]): string | undefined {
-  return (
-    ['public', 'main', 'default', 'dbo'].find((name) => schemas.includes(name)) ??
-    schemas.find((name) => !isOfSystem(name)) ??
-    schemas[0]
-  );
-}
-
-function isOfSystem(name: string): boolean {
-  return /^(information_schema|pg_|sys$|system$|mysql$|performance_schema$)/i.test(name);
 }
 
 type Counts = { readonly made: number; readonly failed: number; readonly left: number; readonly isRunning: boolean };

@@ -33,13 +33,23 @@ const fields = [
   field('schema'),
   password,
 ];
-const engine = { name: 'PostgreSQL', engine: 'postgresql', preferred: true, fields };
+const engine = { name: 'PostgreSQL', engine: 'postgresql', engine_information: {}, preferred: true, fields };
 const saved = {
   id: 7,
   database_name: 'shop',
   engine: 'postgresql',
   parameters: { host: 'db', port: 5433, password: secretMask },
+  engine_information: {},
   expose_in_sqllab: true,
+  allow_dml: false,
+  allow_ctas: false,
+  allow_cvas: false,
+  allow_run_async: false,
+  force_ctas_schema: null,
+  allows_cost_estimate: false,
+  cost_threshold: null,
+  instant_preview: false,
+  disable_data_preview: false,
   cache_timeout: null,
   extra: '{"allow_multi_catalog":true,"concurrency":4}',
   version: 2,
@@ -153,4 +163,49 @@ test('what another user set for templates comes into the form', () => {
   const { form, clashes } = mergeForms(savedForm(saved), { ...savedForm(saved), concurrency: 2 }, theirs, fields);
   expect([form.templateValues, form.concurrency]).toEqual(['{"region":"EU"}', 2]);
   expect(clashes).toEqual([{ label: 'Queries at once', theirs: '' }]);
+});
+
+test('what the SQL editor may do is sent where it differs, beside the settings that the form does not show', () => {
+  const form = savedForm(saved);
+  const sent = inputOf(
+    { ...form, editor: { ...form.editor, allowsDml: true, ctasSchema: ' scratch ' } },
+    fields,
+    saved,
+  );
+  expect(sent).toEqual({
+    id: 7,
+    database_name: 'shop',
+    allow_dml: true,
+    force_ctas_schema: 'scratch',
+    cache_timeout: null,
+  });
+  const settings = { ...form.editor, previewsInstantly: true, previewsData: false, costThreshold: 1000 };
+  expect(JSON.parse(inputOf({ ...form, editor: settings }, fields, saved).extra ?? '')).toEqual({
+    allow_multi_catalog: true,
+    concurrency: 4,
+    instant_preview: true,
+    disable_data_preview: true,
+    cost_threshold: 1000,
+  });
+  const off = { ...saved, extra: '{"disable_data_preview":true}', disable_data_preview: true };
+  expect(
+    inputOf({ ...savedForm(off), editor: { ...savedForm(off).editor, previewsData: true } }, fields, off).extra,
+  ).toBe('{}');
+});
+
+test('rows while people type are shown by the embedded engine, and by others only where somebody says so', () => {
+  const embedded = { ...engine, engine: 'duckdb' };
+  expect(emptyForm(embedded, null).editor.previewsInstantly).toBe(true);
+  const chosen = { ...emptyForm(embedded, null), editor: { ...emptyForm(embedded, null).editor, allowsCtas: true } };
+  expect(emptyForm(engine, chosen).editor).toMatchObject({ previewsInstantly: false, allowsCtas: true });
+  expect(inputOf(emptyForm(engine, null), fields, null)).not.toHaveProperty('extra');
+});
+
+test('what two users say of the SQL editor is merged setting by setting', () => {
+  const base = savedForm(saved);
+  const mine = { ...base, editor: { ...base.editor, allowsDml: true, ctasSchema: 'mine' } };
+  const theirs = { ...base, editor: { ...base.editor, runsAsync: true, ctasSchema: 'theirs' } };
+  const { form, clashes } = mergeForms(base, mine, theirs, fields);
+  expect(form.editor).toMatchObject({ allowsDml: true, runsAsync: true, ctasSchema: 'mine' });
+  expect(clashes).toEqual([{ label: 'Schema for new tables and views', theirs: 'theirs' }]);
 });

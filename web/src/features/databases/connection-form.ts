@@ -11,14 +11,27 @@ import { secretMask } from '../../api/databases.ts';
 
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { mergeDrafts } from '@tessera/core/merge-drafts';
+import {
+  editorExtra,
+  editorFields,
+  editorFlags,
+  editorLabels,
+  editorSettings,
+  forEngine,
+  isEditorExtraChanged,
+  newEditorForm,
+  savedEditorForm,
+  type EditorForm,
+} from './editor-form.ts';
 
 export type ConnectionForm = {
   readonly name: string;
   readonly engine: string;
   readonly values: FieldValues;
   readonly cacheTimeout: number | null;
+  readonly editor: EditorForm;
 } & Extra;
-type Saved = Pick<DatabaseConnection, 'id' | 'parameters' | 'extra'>;
+type Saved = DatabaseConnection;
 
 /** What the form shows of the other settings of a connection. */
 type Extra = {
@@ -43,6 +56,7 @@ export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null
     cacheTimeout: before?.cacheTimeout ?? null,
     concurrency: before?.concurrency ?? noExtra.concurrency,
     templateValues: before?.templateValues ?? noExtra.templateValues,
+    editor: before === null ? newEditorForm(engine.engine) : forEngine(before.editor, engine.engine),
   };
 }
 
@@ -54,6 +68,7 @@ export function savedForm(saved: DatabaseConnection): ConnectionForm {
     values: saved.parameters,
     cacheTimeout: saved.cache_timeout,
     ...shownExtra(saved.extra),
+    editor: savedEditorForm(saved),
   };
 }
 
@@ -66,10 +81,12 @@ function shownExtra(text: string): Extra {
 }
 
 /** The other settings with what the form says of them; those that it does not show stay. */
-function extraText({ concurrency, templateValues }: Extra, saved: Saved | null): string {
-  const { concurrency: _, template_params: __, ...others } = jsonObject(saved?.extra ?? '') ?? {};
+function extraText({ concurrency, templateValues, editor, engine }: ConnectionForm, saved: Saved | null): string {
+  const shown: readonly string[] = ['concurrency', 'template_params', ...editorSettings];
+  const others = Object.entries(jsonObject(saved?.extra ?? '') ?? {}).filter(([name]) => !shown.includes(name));
   return printExactJson({
-    ...others,
+    ...Object.fromEntries(others),
+    ...editorExtra(editor, engine),
     ...(concurrency !== null && { concurrency }),
     ...(templateValues.trim() !== '' && { template_params: jsonObject(templateValues) }),
   });
@@ -101,6 +118,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[], saved: Saved | null): DatabaseInput {
   const before = saved === null ? noExtra : shownExtra(saved.extra);
+  const editorBefore = saved === null ? newEditorForm(form.engine) : savedEditorForm(saved);
   const sent = fields.flatMap((field): [string, FieldValue][] => {
     const value = form.values[field.name] ?? null;
     if (field.secret && (value === secretMask || (saved !== null && (value === null || value === '')))) return [];
@@ -113,7 +131,10 @@ export function inputOf(form: ConnectionForm, fields: readonly ConnectionField[]
       ? {}
       : { engine: form.engine, parameters: Object.fromEntries(sent) }),
     cache_timeout: form.cacheTimeout,
-    ...(form.concurrency !== before.concurrency || form.templateValues !== before.templateValues
+    ...editorFlags(form.editor, editorBefore),
+    ...(form.concurrency !== before.concurrency ||
+    form.templateValues !== before.templateValues ||
+    isEditorExtraChanged(form.editor, editorBefore)
       ? { extra: extraText(form, saved) }
       : {}),
   };
@@ -203,6 +224,7 @@ export function mergeForms(
   const valuesOf = ({ values }: ConnectionForm, of: readonly ConnectionField[]): FieldValues =>
     Object.fromEntries(of.map(({ name }) => [name, values[name] ?? null]));
   const settings = mergeDrafts(['name', 'cacheTimeout', 'concurrency', 'templateValues'], base, mine, theirs);
+  const editor = mergeDrafts(editorFields, base.editor, mine.editor, theirs.editor);
   const values = mergeDrafts(
     open.map(({ name }) => name),
     valuesOf(base, open),
@@ -215,9 +237,10 @@ export function mergeForms(
   );
   const clash = (label: string, value: FieldValue | undefined): Clash => ({ label, theirs: String(value ?? '') });
   return {
-    form: { ...settings.draft, engine: mine.engine, values: { ...values.draft, ...secrets } },
+    form: { ...settings.draft, engine: mine.engine, editor: editor.draft, values: { ...values.draft, ...secrets } },
     clashes: [
       ...settings.kept.map((field) => clash(settingLabels[field], theirs[field])),
+      ...editor.kept.map((field) => clash(editorLabels[field], theirs.editor[field])),
       ...open
         .filter(({ name }) => values.kept.includes(name))
         .map(({ name, label }) => clash(label, theirs.values[name])),

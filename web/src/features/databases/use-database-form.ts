@@ -51,7 +51,8 @@ export function useDatabaseForm(
   /** What somebody else saved while this form was open. */
   const [clashes, setClashes] = useState<readonly Clash[] | null>(null);
   const [form, setForm] = useState(initial);
-  const fields = engines.find((one) => one.engine === form.engine)?.fields ?? [];
+  const kind = engines.find((one) => one.engine === form.engine);
+  const fields = kind?.fields ?? [];
   const guard = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(initial), true);
   const test = useConnectionTest();
 
@@ -75,6 +76,7 @@ export function useDatabaseForm(
     clashes,
     form,
     fields,
+    canEstimate: kind?.engine_information['supports_cost_estimate'] === true,
     guard,
     test,
     error,

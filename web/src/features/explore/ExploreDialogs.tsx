@@ -4,7 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useMemo, useState } from 'react';
-import type { Me } from '../../api/me.ts';
+import { mayChange, type Me } from '../../api/me.ts';
 import { downloadChartRows } from '../../chart/chart-actions.ts';
 import { subtitleOf } from '../../chart/chart-words.ts';
 import { resultLabel, type DatasetFields } from '../../controls/fields.ts';
@@ -91,6 +91,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
       {open === 'share' && (
         <ShareDialog
           title={title}
+          chartId={chart && mayChange(user, 'Chart', chart) ? chart.id : null}
           stateKey={stableJson([chart?.id ?? null, draft.form])}
           makeLink={() => makePermalink(linkedForm(draft.form, chart))}
           onClose={onClose}

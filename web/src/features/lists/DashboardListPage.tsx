@@ -18,6 +18,8 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { favoriting } from './bulk-favorites.tsx';
+import { FolderStrip, useOpenFolder } from './folders/FolderStrip.tsx';
+import { useMove } from './folders/use-move.tsx';
 import { changedFilter } from './changed-filter.ts';
 import { FavoriteStar } from './FavoriteStar.tsx';
 import { rowsInCache, someNames } from './list-names.ts';
@@ -135,15 +137,22 @@ const filters = (): readonly ListFilterSpec[] => [
   },
 ];
 
+/** The folder is chosen above the rows. */
+const hiddenFilters = {
+  folder: (value: string) => [{ col: 'folder_id', opr: 'dashboard_folder', value: Number(value) }],
+};
+
 /** `/dashboard/list/` */
 export function DashboardListPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
   const tagging = useBulkTags('dashboard');
+  const moving = useMove();
+  const openFolder = useOpenFolder();
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Dashboard');
 
   const add = mayWrite ? (
-    <LinkButton variant="primary" to={hrefOf('newDashboard')}>
+    <LinkButton variant="primary" to={hrefOf('newDashboard', {}, openFolder === null ? {} : { folder: openFolder })}>
       {t('New dashboard')}
     </LinkButton>
   ) : undefined;
@@ -158,6 +167,9 @@ export function DashboardListPage() {
         columns={columns()}
         search={{ label: t('Search dashboards'), col: 'dashboard_title', opr: 'title_or_slug' }}
         filters={filters()}
+        hiddenFilters={hiddenFilters}
+        above={<FolderStrip mayWrite={mayWrite} />}
+        nothing={openFolder === null ? undefined : t('Nothing is in this folder, or nothing of it matches.')}
         order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
         rowName={(row) => row.dashboard_title}
         rowHref={(row) => row.url}
@@ -169,6 +181,7 @@ export function DashboardListPage() {
                 favoriting(client, 'dashboard'),
                 publication(true),
                 publication(false),
+                moving.action,
                 ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
                 bulkDeletion(client),
               ],
@@ -183,6 +196,7 @@ export function DashboardListPage() {
         }}
       />
       {tagging.dialog}
+      {moving.dialog}
     </>
   );
 }

@@ -38,6 +38,25 @@ test('the editor shows the rights that mean something, and unknown ones only whe
   ]);
 });
 
+test('rights of the SQL editor have words of their own', () => {
+  const pairs = ['can_read', 'can_execute_sql_query', 'can_estimate_query_cost', 'can_export_csv'].map(
+    (permission) => ({
+      permission,
+      view: 'SQLLab',
+    }),
+  );
+  const others = ['Query', 'SavedQuery'].map((view) => ({ permission: 'can_read', view }));
+  const lines = groupsOf([...pairs, ...others], []).map(({ label, permissions }) => [
+    label,
+    permissions.map((one) => one.label).join(', '),
+  ]);
+  expect(lines).toEqual([
+    ['SQL editor', 'Open, Run SQL, Estimate queries, Download results'],
+    ['Query history', 'See'],
+    ['Saved queries', 'See'],
+  ]);
+});
+
 test('what two users changed in one role is all there', () => {
   const pair = (view: string) => ({ permission: 'can_read', view });
   const [a, b, c, d] = ['A', 'B', 'C', 'D'].map(pair);

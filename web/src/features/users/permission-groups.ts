@@ -47,6 +47,22 @@ const groups: readonly PermissionGroup[] = [
       { permission: 'can_share_dashboard', label: msg('Share dashboards') },
     ],
   },
+  {
+    view: 'SQLLab',
+    label: msg('SQL editor'),
+    permissions: [
+      { permission: 'can_read', label: msg('Open') },
+      { permission: 'can_execute_sql_query', label: msg('Run SQL') },
+      { permission: 'can_estimate_query_cost', label: msg('Estimate queries') },
+      { permission: 'can_export_csv', label: msg('Download results') },
+    ],
+  },
+  {
+    view: 'Query',
+    label: msg('Query history'),
+    permissions: [{ permission: 'can_read', label: msg('See') }],
+  },
+  { view: 'SavedQuery', label: msg('Saved queries'), permissions: readWriteExport },
   { view: 'User', label: msg('Users'), permissions: [{ permission: 'can_read', label: msg('See') }] },
   { view: 'Role', label: msg('Roles'), permissions: [{ permission: 'can_read', label: msg('See') }] },
   { view: 'Log', label: msg('Activity log'), permissions: [{ permission: 'can_read', label: msg('See') }] },
@@ -54,7 +70,6 @@ const groups: readonly PermissionGroup[] = [
 
 /** Views whose rights have no line of their own above. */
 const otherLabels: Readonly<Record<string, string>> = {
-  SavedQuery: 'Saved queries',
   RowLevelSecurity: 'Row-level security',
 };
 

@@ -1,10 +1,13 @@
 import type { Column } from '@tessera/core/table';
 import { numberText, t } from '@tessera/core/messages';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../buttons/Button.tsx';
+import { Checkbox } from '../fields/Checkbox.tsx';
 import { SegmentedControl } from '../fields/SegmentedControl.tsx';
+import { TextInput } from '../fields/TextInput.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
-import { blockChunks, copyFormats, type CellBlock, type CopyFormat } from './copy-formats.ts';
+import { blockChunks } from './copy-formats.ts';
+import { copyFormats, type CellBlock, type CopyFormat, type CopyStyle } from './copy-types.ts';
 import classes from './DataGrid.module.css';
 import { copyBlock } from './grid-actions.ts';
 import { yieldToPage } from './yield-to-page.ts';
@@ -25,15 +28,21 @@ const names: Readonly<Record<CopyFormat, string>> = {
   csv: 'CSV',
   markdown: 'Markdown',
   json: 'JSON',
+  insert: 'INSERT',
   'sql-in': 'SQL IN',
 };
 
+type CopyDialogProps = { readonly scopes: CopyScopes; readonly style: CopyStyle; readonly onClose: () => void };
+
 /** Which cells to copy, and as what; the first lines are shown. */
-export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; readonly onClose: () => void }) {
+export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
   const [scope, setScope] = useState<Scope>(
     scopes.selection !== null ? 'selection' : scopes.cell !== null ? 'cell' : 'column',
   );
   const [format, setFormat] = useState<CopyFormat>('tsv');
+  const [into, setInto] = useState(usual.into);
+  const [isHarmless, setHarmless] = useState(usual.isHarmless);
+  const style = useMemo(() => ({ ...usual, into, isHarmless }), [usual, into, isHarmless]);
   const labels: Readonly<Record<Scope, string>> = {
     cell: t('Cell'),
     selection: t('Selection'),
@@ -42,9 +51,9 @@ export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; r
     all: t('All'),
   };
   const block = scopes[scope] ?? scopes.all;
-  const preview = usePreview(block, format);
+  const preview = usePreview(block, format, style);
   const copy = () => {
-    void copyBlock(block, format);
+    void copyBlock(block, format, style);
     onClose();
   };
   return (
@@ -78,6 +87,14 @@ export function CopyDialog({ scopes, onClose }: { readonly scopes: CopyScopes; r
         options={copyFormats.map((name) => ({ value: name, label: names[name] }))}
         wide
       />
+      {format === 'insert' && <TextInput label={t('Into the table')} value={into} onChange={setInto} mono />}
+      {(format === 'tsv' || format === 'csv') && (
+        <Checkbox
+          label={t('Keep spreadsheets from running cells as formulas')}
+          checked={isHarmless}
+          onChange={setHarmless}
+        />
+      )}
       <pre className={classes['viewerText']} tabIndex={0} aria-label={t('First lines')}>
         {preview}
       </pre>
@@ -93,18 +110,18 @@ function countText(rows: number, columns: readonly Column[]): string {
   });
 }
 
-function usePreview(block: CellBlock, format: CopyFormat): string {
+function usePreview(block: CellBlock, format: CopyFormat, style: CopyStyle): string {
   const [text, setText] = useState('');
   useEffect(() => {
     let isShown = true;
     const { columns } = block;
     const rows = Array.from({ length: Math.min(PREVIEW_ROWS, block.rows.length) }, (_, at) => block.rows[at] ?? 0);
-    void blockChunks({ rows, columns }, format, yieldToPage).then((chunks) => {
+    void blockChunks({ rows, columns }, format, yieldToPage, style).then((chunks) => {
       if (isShown) setText(chunks.join('') + (block.rows.length > PREVIEW_ROWS ? '\n…' : ''));
     });
     return () => {
       isShown = false;
     };
-  }, [block, format]);
+  }, [block, format, style]);
   return text;
 }

@@ -1,18 +1,23 @@
 import type { Table } from '@tessera/core/table';
-import { numberText, t, tMarked, tn } from '@tessera/core/messages';
+import { t, tMarked } from '@tessera/core/messages';
 import { useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
-import type { CellBlock } from './copy-formats.ts';
+import type { WholeCells } from './CellViewer.tsx';
+import type { CellBlock, CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
-import { copyBlock, downloadBlock } from './grid-actions.ts';
+import { scopeText } from './filter-words.ts';
+import { downloadBlock } from './grid-actions.ts';
+import { gridEvents } from './grid-events.ts';
+import type { GridMarks } from './grid-marks.ts';
+import { cellId } from './grid-places.ts';
 import { GridHead } from './GridHead.tsx';
+import { GridPills } from './GridPills.tsx';
 import { GridPopups } from './GridPopups.tsx';
 import { GridRow } from './GridRow.tsx';
+import { isNested } from './nested-columns.ts';
 import { useGrid, type Grid } from './use-grid.ts';
-import { gridEvents } from './grid-events.ts';
-import { cellId } from './grid-places.ts';
 
 export type DataGridProps = {
   readonly table: Table;
@@ -26,12 +31,24 @@ export type DataGridProps = {
   readonly fileName?: string;
   /** Name on screen of a column; the copy keeps the name of the table. */
   readonly columnLabel?: (name: string) => string;
+  /** What else is known of a column: its type. */
+  readonly columnNote?: (name: string) => string | null;
   /** How columns are written in the cells; copies, files and the viewer of a cell have what they hold. */
   readonly formatOf?: FormatOf;
+  /** Numbers before the rows, which select them. */
+  readonly hasRowNumbers?: boolean;
+  /** How copies are written for a database. */
+  readonly copyStyle?: Omit<CopyStyle, 'isHarmless'>;
+  /** Cells that are here in part, and the way to the whole. */
+  readonly wholeCells?: WholeCells;
+  /** Marks of rows and cells beside their values. */
+  readonly marks?: GridMarks;
+  /** What else can be done with the rows, at the end of the toolbar. */
+  readonly tools?: ReactNode;
 };
 
 const asItIs = (name: string) => name;
-const unformatted: FormatOf = () => null;
+const nothing = () => null;
 
 /**
  * Rows and columns of a result, as far as they are on screen.
@@ -39,27 +56,36 @@ const unformatted: FormatOf = () => null;
  * One stop of the Tab key: arrows move, Shift selects, Enter opens a cell or sorts by a head, F10 has the menu,
  * Control or ⌘ with C copies.
  */
-export function DataGrid({ table, label, note, cutAt = null, fileName, ...look }: DataGridProps) {
-  const { columnLabel = asItIs, formatOf = unformatted } = look;
+export function DataGrid({
+  table,
+  label,
+  note,
+  cutAt = null,
+  fileName,
+  wholeCells,
+  marks,
+  tools,
+  ...props
+}: DataGridProps) {
+  const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false, copyStyle } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useGrid(table, scroller, columnLabel, formatOf);
-  const { id, order, columns, search, sort } = grid;
-  const isNarrowed = search.trim() !== '';
+  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle });
+  const { id, order, columns, isNarrowed, sort } = grid;
   const all: CellBlock = { rows: order, columns: columns.all };
   const drawn = drawnCell(grid);
+  const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
     <div className={classes['frame']}>
       <DataGridToolbar
+        grid={grid}
+        labelOf={columnLabel}
         rowCount={table.rowCount}
-        columnCount={columns.all.length}
         note={note}
         scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
-        search={search}
-        onSearch={grid.searchFor}
-        foundCount={order.length}
-        onCopy={(format) => void copyBlock(all, format)}
+        tools={tools}
         {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
       />
+      <GridPills grid={grid} labelOf={columnLabel} />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
         ref={scroller}
@@ -75,7 +101,7 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, ...look }
         {...gridEvents(grid)}
         className={classes['scroller']}
       >
-        <Canvas grid={grid} columnLabel={columnLabel} />
+        <Canvas grid={grid} marks={marks} {...words} />
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(
@@ -83,18 +109,29 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, ...look }
             'menu. Control and C copies.',
         )}
       </span>
-      <GridPopups grid={grid} scope={scopeText(cutAt, isNarrowed ? order.length : null)} labelOf={columnLabel} />
+      <GridPopups
+        grid={grid}
+        scope={scopeText(cutAt, isNarrowed ? order.length : null)}
+        wholeCells={wholeCells}
+        {...words}
+      />
     </div>
   );
 }
 
-type CanvasProps = { readonly grid: Grid; readonly columnLabel: (name: string) => string };
+type CanvasProps = {
+  readonly grid: Grid;
+  readonly marks: GridMarks | undefined;
+  readonly labelOf: (name: string) => string;
+  readonly noteOf: (name: string) => string | null;
+};
 
 /** As wide and high as all rows; only those on screen are in it. */
-function Canvas({ grid, columnLabel }: CanvasProps) {
-  const { id, rowHeight, order, rows, columns, sort } = grid;
+function Canvas({ grid, marks, labelOf, noteOf }: CanvasProps) {
+  const { id, rowHeight, order, rows, columns, gutter } = grid;
   const { active, range } = grid.selection;
-  const placed = { pinned: columns.pinned, pinnedWidth: columns.pinnedWidth, columns: columns.columns };
+  const placed = { pinned: columns.pinned, pinnedWidth: columns.pinnedWidth, columns: columns.columns, gutter };
+  const nameAt = (index: number) => columns.all[index]?.name ?? '';
   return (
     <div
       role="presentation"
@@ -104,14 +141,26 @@ function Canvas({ grid, columnLabel }: CanvasProps) {
       <GridHead
         id={id}
         {...placed}
-        sort={sort}
+        sort={grid.sort}
+        filters={grid.filters}
         active={active?.row === HEAD_ROW ? active.column : null}
-        labelOf={columnLabel}
+        labelOf={labelOf}
+        noteOf={noteOf}
+        expansionOf={(name) => expansionOf(grid, name)}
+        onExpand={grid.expand}
         onSort={grid.sortBy}
         onMenu={(column) => grid.openMenu({ row: HEAD_ROW, column })}
+        onFilter={grid.openFilter}
         onResize={grid.setWidth}
+        onFit={(name) => grid.fit([name])}
+        onPlace={(name, at) => grid.place(name, nameAt(at))}
+        onSelectAll={grid.selection.selectAll}
       />
-      {order.length === 0 && <p className={classes['nothing']}>{t('No row holds these words.')}</p>}
+      {order.length === 0 && grid.isNarrowed && (
+        <p className={classes['nothing']}>
+          {grid.filters.size > 0 ? t('No row passes the filters.') : t('No row holds these words.')}
+        </p>
+      )}
       {Array.from({ length: rows.end - rows.first }, (_, index) => rows.first + index).map((shown, index) => (
         <GridRow
           key={shown}
@@ -121,12 +170,20 @@ function Canvas({ grid, columnLabel }: CanvasProps) {
           top={rows.top + (index + 1) * rowHeight}
           width={columns.totalWidth}
           {...placed}
+          marks={marks}
           active={active?.row === shown ? active.column : null}
           {...selectedColumns(range, shown)}
         />
       ))}
     </div>
   );
+}
+
+/** Whether the fields of a column are columns of their own; null of one that has none. */
+function expansionOf({ table, expanded }: Grid, name: string): boolean | null {
+  if (expanded.has(name)) return true;
+  const column = table.columns.get(name);
+  return column !== undefined && isNested(column, table.rowCount) ? false : null;
 }
 
 /** The active cell; rows and columns out of sight are not in the page, and nothing may point at them. */
@@ -140,14 +197,4 @@ function drawnCell({ selection: { active }, rows, columns }: Grid): Cursor | nul
 function selectedColumns(range: Grid['selection']['range'], row: number) {
   const isIn = range !== null && row >= range.rows[0] && row <= range.rows[1];
   return isIn ? { from: range.columns[0], to: range.columns[1] } : { from: 1, to: 0 };
-}
-
-/** What a figure of the browser holds for, where rows are missing; `null` where none is. */
-function scopeText(cutAt: number | null, found: number | null): string | null {
-  if (found !== null && cutAt !== null)
-    return tn('of the one row found in the first %(limit)s', 'of %(count)s rows found in the first %(limit)s', found, {
-      limit: numberText(cutAt),
-    });
-  if (found !== null) return tn('of the one row found', 'of the %(count)s rows found', found);
-  return cutAt === null ? null : tn('of the first row', 'of the first %(count)s rows', cutAt);
 }

@@ -1,51 +1,52 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import classes from './DataGrid.module.css';
-import { copyFormats, type CopyFormat } from './copy-formats.ts';
-import { copyLabels } from './grid-actions.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
-import { Menu, MenuItem } from '../overlays/Menu.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
+import { Menu, MenuItem } from '../overlays/Menu.tsx';
+import { ColumnsPopover } from './ColumnsPopover.tsx';
+import { copyFormats } from './copy-types.ts';
+import classes from './DataGrid.module.css';
+import { copyBlock, copyLabels } from './grid-actions.ts';
+import type { Grid } from './use-grid.ts';
 
 type DataGridToolbarProps = {
+  readonly grid: Grid;
+  readonly labelOf: (name: string) => string;
   readonly rowCount: number;
-  readonly columnCount: number;
   readonly note: ReactNode;
   /** What a sort or a search holds for, where rows are missing. */
   readonly scope: string | null;
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-  /** Rows that the search leaves. */
-  readonly foundCount: number;
-  readonly onCopy: (format: CopyFormat) => void;
+  readonly tools: ReactNode;
   readonly onDownload?: () => void;
 };
 
 /** Search, count and copies of a grid. */
-export function DataGridToolbar({
-  rowCount,
-  columnCount,
-  note,
-  scope,
-  search,
-  onSearch,
-  foundCount,
-  onCopy,
-  onDownload,
-}: DataGridToolbarProps) {
+export function DataGridToolbar({ grid, labelOf, rowCount, note, scope, tools, onDownload }: DataGridToolbarProps) {
   const labels = copyLabels();
-  const isNarrowed = search.trim() !== '';
+  const { order, columns, isNarrowed } = grid;
   const rows = isNarrowed
-    ? tn('%(found)s of 1 row', '%(found)s of %(count)s rows', rowCount, { found: numberText(foundCount) })
+    ? tn('%(found)s of 1 row', '%(found)s of %(count)s rows', rowCount, { found: numberText(order.length) })
     : tn('1 row', '%(count)s rows', rowCount);
+  const block = { rows: order, columns: columns.all };
   return (
     <div className={classes['toolbar']}>
-      <SearchInput label={t('Search rows')} value={search} onChange={onSearch} className={classes['search']} />
-      <span role="status">{`${rows}, ${tn('1 column', '%(count)s columns', columnCount)}`}</span>
+      <SearchInput
+        id={grid.searchBoxId}
+        label={t('Search rows')}
+        value={grid.search}
+        onChange={grid.searchFor}
+        className={classes['search']}
+        onKeyDown={(event) => {
+          // What was found is at hand.
+          if (event.key === 'Enter' || event.key === 'ArrowDown') grid.takeFocus();
+        }}
+      />
+      <span role="status">{`${rows}, ${tn('1 column', '%(count)s columns', columns.all.length)}`}</span>
       {note}
       {scope !== null && <span className={classes['scope']}>{scope}</span>}
       <span className={classes['toolbarEnd']}>
+        {columns.given.size > 1 && <ColumnsPopover grid={grid} labelOf={labelOf} />}
         <Menu
           label={t('Copy')}
           trigger={
@@ -57,7 +58,7 @@ export function DataGridToolbar({
           }
         >
           {copyFormats.map((format) => (
-            <MenuItem key={format} onClick={() => onCopy(format)}>
+            <MenuItem key={format} onClick={() => void copyBlock(block, format, grid.copyStyle)}>
               {labels[format]}
             </MenuItem>
           ))}
@@ -70,6 +71,7 @@ export function DataGridToolbar({
             onClick={onDownload}
           />
         )}
+        {tools}
       </span>
     </div>
   );

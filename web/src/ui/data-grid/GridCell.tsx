@@ -1,3 +1,4 @@
+import { t } from '@tessera/core/messages';
 import { cellAt, type Column } from '@tessera/core/table';
 import { cx } from '../common/cx.ts';
 import { cellText, type CellFormat } from './cell-text.ts';
@@ -17,14 +18,18 @@ type GridCellProps = {
   readonly width: number;
   /** Place among the columns, from 0. */
   readonly index: number;
+  /** What the cell was in the result that this one is compared with; null where it is the same. */
+  readonly before: string | null;
   readonly active: boolean;
   readonly selected: boolean;
 };
 
 /** One value, looking like what it is: numbers to the right, null distinguished from text. */
-export function GridCell({ id, place, column, format, row, left, width, index, active, selected }: GridCellProps) {
+export function GridCell(props: GridCellProps) {
+  const { id, place, column, format, row, left, width, index, before, active, selected } = props;
   const cell = cellAt(column, row);
-  const text = (cell === null ? null : format?.(cell)) ?? cellText(column, row);
+  const formatted = cell === null ? null : (format?.(cell) ?? null);
+  const text = formatted ?? cellText(column, row);
   return (
     <div
       id={id}
@@ -32,10 +37,12 @@ export function GridCell({ id, place, column, format, row, left, width, index, a
       data-place={place}
       aria-colindex={index + 1}
       aria-selected={selected || active}
+      title={before === null ? exactText(formatted, column, row) : t('Before: %s', before)}
       className={cx(
         classes['cell'],
         column.kind === 'numeric' && classes['number'],
         typeof cell === 'object' && cell !== null && classes['struct'],
+        before !== null && classes['changedCell'],
         selected && classes['selected'],
         active && classes['active'],
       )}
@@ -50,4 +57,9 @@ export function GridCell({ id, place, column, format, row, left, width, index, a
       )}
     </div>
   );
+}
+
+/** The value that stands behind a formatted one. */
+function exactText(formatted: string | null, column: Column, row: number): string | undefined {
+  return formatted === null ? undefined : cellText(column, row).slice(0, MAX_CELL_CHARS);
 }

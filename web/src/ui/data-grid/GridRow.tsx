@@ -1,6 +1,9 @@
+import { numberText, t } from '@tessera/core/messages';
 import { memo } from 'react';
+import { cx } from '../common/cx.ts';
 import classes from './DataGrid.module.css';
 import { GridCell } from './GridCell.tsx';
+import type { GridMarks, RowMark } from './grid-marks.ts';
 import type { PlacedColumn } from './use-columns.ts';
 
 type GridRowProps = {
@@ -13,7 +16,9 @@ type GridRowProps = {
   readonly width: number;
   readonly pinned: readonly PlacedColumn[];
   readonly pinnedWidth: number;
+  readonly gutter: number;
   readonly columns: readonly PlacedColumn[];
+  readonly marks: GridMarks | undefined;
   /** The active column, where the active cell is in this row. */
   readonly active: number | null;
   /** First and last selected column of this row. */
@@ -23,7 +28,8 @@ type GridRowProps = {
 
 /** A row with the columns that are on screen. Drawn again only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, shown, row, top, width, pinned, pinnedWidth, columns, active, from, to } = props;
+  const { id, shown, row, top, width, pinned, pinnedWidth, gutter, columns, marks, active, from, to } = props;
+  const mark = marks?.row(row) ?? null;
   const cell = ({ column, index, left, width: columnWidth, format }: PlacedColumn) => (
     <GridCell
       key={column.name}
@@ -35,14 +41,28 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       left={left}
       width={columnWidth}
       index={index}
+      before={mark === 'changed' ? (marks?.before(row, column.name) ?? null) : null}
       active={active === index}
       selected={index >= from && index <= to}
     />
   );
   return (
-    <div role="row" aria-rowindex={shown + 2} className={classes['row']} style={{ top, width }}>
-      {pinned.length > 0 && (
+    <div
+      role="row"
+      aria-rowindex={shown + 2}
+      aria-label={mark === null ? undefined : markName(mark)}
+      className={cx(classes['row'], mark !== null && classes[mark])}
+      style={{ top, width }}
+    >
+      {pinnedWidth > 0 && (
         <div role="presentation" className={classes['pinned']} style={{ width: pinnedWidth }}>
+          {gutter > 0 && (
+            // The row says its number itself.
+            <span aria-hidden data-row-number={shown} className={classes['rowNumber']} style={{ width: gutter }}>
+              {mark !== null && <span className={classes['rowMark']}>{signs[mark]}</span>}
+              {numberText(row + 1)}
+            </span>
+          )}
           {pinned.map(cell)}
         </div>
       )}
@@ -50,3 +70,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+const signs: Readonly<Record<RowMark, string>> = { added: '+', removed: '−', changed: '~' };
+
+function markName(mark: RowMark): string {
+  return { added: t('Added'), removed: t('Removed'), changed: t('Changed') }[mark];
+}

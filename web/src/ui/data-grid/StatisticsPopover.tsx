@@ -3,15 +3,17 @@ import { numberText, t } from '@tessera/core/messages';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
-import { Popover } from '../overlays/Popover.tsx';
 import { columnStatistics, type ColumnStatistics } from './column-statistics.ts';
 import classes from './DataGrid.module.css';
+import { PlacePopover } from './PlacePopover.tsx';
 import { yieldToPage } from './yield-to-page.ts';
 
 type StatisticsPopoverProps = {
   readonly at: MenuPoint;
   readonly column: Column;
   readonly label: string;
+  /** What else is told of the column: its type. */
+  readonly note: string | null;
   readonly rows: ArrayLike<number>;
   /** Which rows these are, where they are not all. */
   readonly scope: string | null;
@@ -19,7 +21,7 @@ type StatisticsPopoverProps = {
 };
 
 /** What can be said of a column. */
-export function StatisticsPopover({ at, column, label, rows, scope, onClose }: StatisticsPopoverProps) {
+export function StatisticsPopover({ at, column, label, note, rows, scope, onClose }: StatisticsPopoverProps) {
   const [found, setFound] = useState<ColumnStatistics | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -27,21 +29,14 @@ export function StatisticsPopover({ at, column, label, rows, scope, onClose }: S
     return () => stop.abort();
   }, [column, rows]);
   return (
-    <Popover
-      opened
-      onChange={(next) => !next && onClose()}
-      label={t('Statistics of %(column)s', { column: label })}
-      width={280}
-      quietTrigger
-      isPlace
-      trigger={<span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />}
-    >
+    <PlacePopover at={at} label={t('Statistics of %(column)s', { column: label })} width={280} onClose={onClose}>
       <div className={classes['statistics']} tabIndex={-1} data-autofocus>
         <h3 className={classes['statisticsTitle']}>{label}</h3>
+        {note !== null && <p className={classes['statisticsScope']}>{note}</p>}
         {scope !== null && <p className={classes['statisticsScope']}>{scope}</p>}
         {found === null ? <Skeleton height={180} /> : <Figures column={column} found={found} />}
       </div>
-    </Popover>
+    </PlacePopover>
   );
 }
 

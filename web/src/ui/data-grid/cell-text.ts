@@ -28,6 +28,9 @@ function instantText(epochMs: number): string {
   return iso.slice(0, epochMs % 1000 === 0 ? 19 : 23).replace('T', ' ');
 }
 
+/** Rows that tell how wide a column is. */
+export const SAMPLE_ROWS = 60;
+
 /** A tabular figure is so much wider than a letter. */
 const FIGURE = 1.15;
 
@@ -40,8 +43,9 @@ export function columnWidth(
   charPx: number,
   label = column.name,
   format: CellFormat | null = null,
+  rowCount = column.values.length,
 ): number {
-  const sample = Math.min(column.values.length, 60);
+  const sample = Math.min(rowCount, SAMPLE_ROWS);
   const textOf = (row: number) => format?.(cellAt(column, row)) ?? cellText(column, row);
   const lengths = Array.from({ length: sample }, (_, row) => textOf(row).length).sort((a, b) => a - b);
   const usual = column.kind === 'numeric' ? (lengths.at(-1) ?? 0) * FIGURE : (lengths[Math.floor(sample * 0.95)] ?? 0);

@@ -1,7 +1,9 @@
+import { sqlWritingOf } from '@tessera/core/sql-writing';
 import { tableOf, type Table } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { columnWidth, valueText } from './cell-text.ts';
-import { blockChunks, type CopyFormat } from './copy-formats.ts';
+import { blockChunks } from './copy-formats.ts';
+import { usualStyle, type CopyFormat, type CopyStyle } from './copy-types.ts';
 import { sortRows, type GridSort } from './sort-rows.ts';
 
 const table = tableOf([
@@ -130,4 +132,57 @@ test('cells copy as a list for SQL: each value once, text in quotes, no nulls', 
 test('a selection copies without the names of its columns', async () => {
   const block = { rows: [0, 1], columns: [...mixed.columns.values()].slice(1, 3), isHeadless: true };
   expect((await blockChunks(block, 'tsv', pause)).join('')).toBe('9007199254740993\ttrue\n1.10\tfalse');
+});
+
+const mysql = { ...usualStyle, sql: sqlWritingOf('mysql'), into: '`shop`.`t`' };
+const styled = async (rows: readonly number[], format: CopyFormat, of: Table, style: CopyStyle) =>
+  (await blockChunks({ rows, columns: [...of.columns.values()] }, format, pause, style)).join('');
+
+test('[attack 57] bars, code, elements and links of a cell stay letters in Markdown', async () => {
+  const hostile = tableOf([{ name: 'a`|', kind: 'string', values: ['`x` | <img src=x> [go](javascript:y) \\|'] }]);
+  expect(await text(hostile, [0], 'markdown')).toBe(
+    '| a\\`\\| |\n| --- |\n| \\`x\\` \\| \\<img src=x> [go]\\(javascript:y) \\\\\\| |',
+  );
+});
+
+test('[attack 56] what goes to a spreadsheet is no formula, unless it is wanted so; one value is exact', async () => {
+  const hostile = tableOf([
+    { name: 'a', kind: 'string', values: ['=1+1', '@x', '-5'] },
+    { name: 'b', kind: 'string', values: ['+49 30', 'y', '-x'] },
+  ]);
+  expect(await text(hostile, [0, 1, 2], 'tsv')).toBe("a\tb\n'=1+1\t'+49 30\n'@x\ty\n-5\t'-x");
+  expect(await styled([0], 'tsv', hostile, { ...usualStyle, isHarmless: false })).toBe('a\tb\n=1+1\t+49 30');
+  const cell = { rows: [0], columns: [...hostile.columns.values()].slice(0, 1), isHeadless: true };
+  expect((await blockChunks(cell, 'tsv', pause)).join('')).toBe('=1+1');
+});
+
+test('cells copy as INSERT in the words of the database: names and texts quoted, numbers exact, nulls null', async () => {
+  const rows = tableOf([
+    { name: 'na`me', kind: 'string', values: ["O'Neil\\", null, ''] },
+    { name: 'big', kind: 'numeric', values: [9007199254740993n, '1.10', null] },
+    { name: 'day', kind: 'temporal', values: [Date.UTC(2024, 0, 2), null, null] },
+    { name: 'doc', kind: 'string', values: [{ a: [1] }, null, null] },
+  ]);
+  expect(await styled([0, 1, 2], 'insert', rows, mysql)).toBe(
+    [
+      'INSERT INTO `shop`.`t` (`na``me`, `big`, `day`, `doc`) VALUES',
+      "  ('O''Neil\\\\', 9007199254740993, '2024-01-02', '{\"a\":[1]}'),",
+      '  (NULL, 1.10, NULL, NULL),',
+      "  ('', NULL, NULL, NULL);",
+    ].join('\n'),
+  );
+  expect(await styled([0], 'sql-in', tableOf([{ name: 'a', kind: 'string', values: ['\\'] }]), mysql)).toBe("('\\\\')");
+});
+
+test('many rows are several INSERTs, since databases bound the rows of one', async () => {
+  const rows = tableOf([{ name: 'n', kind: 'numeric', values: Float64Array.from({ length: 1001 }, (_, row) => row) }]);
+  const statements = (
+    await text(
+      rows,
+      Array.from({ length: 1001 }, (_, row) => row),
+      'insert',
+    )
+  ).split(';\n');
+  expect(statements.map((statement) => statement.split('\n').length)).toEqual([501, 501, 2]);
+  expect(statements.every((statement) => statement.startsWith('INSERT INTO my_table ("n") VALUES\n  ('))).toBe(true);
 });

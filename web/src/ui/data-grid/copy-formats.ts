@@ -2,47 +2,46 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 import { cellText } from './cell-text.ts';
-import { ROWS_PER_BATCH, type Pause } from './yield-to-page.ts';
+import { inList, insertWriter } from './copy-sql.ts';
+import { usualStyle, type CellBlock, type CopyFormat, type CopyStyle, type Writer } from './copy-types.ts';
+import { rowsPerBatch, type Pause } from './yield-to-page.ts';
 
-export const copyFormats = ['tsv', 'csv', 'markdown', 'json', 'sql-in'] as const;
-export type CopyFormat = (typeof copyFormats)[number];
+function writerOf(format: Exclude<CopyFormat, 'sql-in'>, block: CellBlock, style: CopyStyle): Writer {
+  const cell = style.isHarmless ? harmlessCell : asItIs;
+  switch (format) {
+    case 'tsv':
+      // One value is copied to be typed somewhere; several go to a spreadsheet.
+      return lineWriter('\t', '\n', isOneCell(block) ? tsvCell : (text) => tsvCell(cell(text)));
+    case 'csv':
+      return lineWriter(',', '\r\n', (text) => csvCell(cell(text)));
+    case 'markdown':
+      return markdown;
+    case 'json':
+      return json;
+    case 'insert':
+      return insertWriter(block.columns, style);
+  }
+}
 
-/** Cells that go out together: rows of the table, in their order, by columns. */
-export type CellBlock = {
-  readonly rows: ArrayLike<number>;
-  readonly columns: readonly Column[];
-  /** Values alone, without the names of their columns. */
-  readonly isHeadless?: boolean;
+const markdown: Writer = {
+  head: (columns) =>
+    [
+      `| ${columns.map(({ name }) => markdownCell(name)).join(' | ')} |`,
+      `| ${columns.map(({ kind }) => (kind === 'numeric' ? '---:' : '---')).join(' | ')} |`,
+      '',
+    ].join('\n'),
+  row: (columns, row) => `| ${columns.map((column) => markdownCell(cellText(column, row))).join(' | ')} |`,
+  between: () => '\n',
+  end: '',
+  needsHead: false,
 };
 
-/** How a format writes a block: what stands before the rows, each row, between two of them, and at the end. */
-type Writer = {
-  readonly head: (columns: readonly Column[]) => string;
-  readonly row: (columns: readonly Column[], row: number) => string;
-  readonly between: string;
-  readonly end: string;
-};
-
-const writers: Readonly<Record<Exclude<CopyFormat, 'sql-in'>, Writer>> = {
-  tsv: lineWriter('\t', '\n', tsvCell),
-  csv: lineWriter(',', '\r\n', csvCell),
-  markdown: {
-    head: (columns) =>
-      [
-        `| ${columns.map(({ name }) => markdownCell(name)).join(' | ')} |`,
-        `| ${columns.map(({ kind }) => (kind === 'numeric' ? '---:' : '---')).join(' | ')} |`,
-        '',
-      ].join('\n'),
-    row: (columns, row) => `| ${columns.map((column) => markdownCell(cellText(column, row))).join(' | ')} |`,
-    between: '\n',
-    end: '',
-  },
-  json: {
-    head: () => '[\n',
-    row: (columns, row) => `  {${columns.map((column) => jsonField(column, row)).join(', ')}}`,
-    between: ',\n',
-    end: '\n]',
-  },
+const json: Writer = {
+  head: () => '[\n',
+  row: (columns, row) => `  {${columns.map((column) => jsonField(column, row)).join(', ')}}`,
+  between: () => ',\n',
+  end: '\n]',
+  needsHead: true,
 };
 
 function jsonField(column: Column, row: number): string {
@@ -51,20 +50,25 @@ function jsonField(column: Column, row: number): string {
 
 /** A block as text in chunks, made in turns: the file of 100 000 rows does not hold up the page. */
 export async function blockChunks(
-  { rows, columns, isHeadless = false }: CellBlock,
+  block: CellBlock,
   format: CopyFormat,
   pause: Pause,
+  style: CopyStyle = usualStyle,
 ): Promise<readonly string[]> {
-  if (format === 'sql-in') return [await inList({ rows, columns }, pause)];
-  const writer = writers[format];
+  if (format === 'sql-in') return [await inList(block, style.sql, pause)];
+  const { rows, columns, isHeadless = false } = block;
+  const writer = writerOf(format, block, style);
+  const step = rowsPerBatch(columns.length);
   const chunks: string[] = [];
-  for (let from = 0; from === 0 || from < rows.length; from += ROWS_PER_BATCH) {
+  for (let from = 0; from === 0 || from < rows.length; from += step) {
     if (from > 0) await pause();
-    const lines: string[] = [];
-    for (let at = from; at < Math.min(rows.length, from + ROWS_PER_BATCH); at += 1)
+    const lines: string[] = from > 0 || (isHeadless && !writer.needsHead) ? [] : [writer.head(columns)];
+    for (let at = from; at < Math.min(rows.length, from + step); at += 1) {
+      if (at > 0) lines.push(writer.between(at));
       lines.push(writer.row(columns, rows[at] ?? 0));
-    const before = from > 0 ? writer.between : isHeadless && format !== 'json' ? '' : writer.head(columns);
-    chunks.push(lines.length === 0 && format !== 'json' ? before.trimEnd() : before + lines.join(writer.between));
+    }
+    const text = lines.join('');
+    chunks.push(rows.length === 0 && !writer.needsHead ? text.trimEnd() : text);
   }
   return writer.end === '' ? chunks : [...chunks, writer.end];
 }
@@ -73,9 +77,18 @@ function lineWriter(separator: string, between: string, write: (text: string) =>
   return {
     head: (columns) => columns.map(({ name }) => write(name)).join(separator) + between,
     row: (columns, row) => columns.map((column) => write(cellText(column, row))).join(separator),
-    between,
+    between: () => between,
     end: '',
+    needsHead: false,
   };
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+function isOneCell({ rows, columns }: CellBlock): boolean {
+  return rows.length === 1 && columns.length === 1;
 }
 
 /** Tabs and line breaks inside a cell would move every cell after it. */
@@ -83,40 +96,21 @@ function tsvCell(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ');
 }
 
-/** Quoted where needed; text that a spreadsheet would run as a formula gets an apostrophe, numbers do not. */
+/** Quoted where needed. */
 function csvCell(text: string): string {
-  const safe = harmlessCell(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Bars, code, elements and links of a cell stay letters, and its lines one line. */
 function markdownCell(text: string): string {
-  return text.replace(/[\\|]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, ' ');
+  return text
+    .replace(/[\\|`<]/g, '\\$&')
+    .replaceAll('](', ']\\(')
+    .replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
 /** Times as users read them; everything else as what it is. */
 function jsonCell(column: Column, row: number): Cell {
   const cell = cellAt(column, row);
   return cell !== null && column.kind === 'temporal' ? cellText(column, row) : cell;
-}
-
-/** Each value once, in brackets: for a condition. Nulls are in no list of SQL. */
-async function inList({ rows, columns }: CellBlock, pause: Pause): Promise<string> {
-  const values = new Set<string>();
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at > 0 && at % ROWS_PER_BATCH === 0) await pause();
-    for (const column of columns) {
-      const row = rows[at] ?? 0;
-      const cell = cellAt(column, row);
-      if (cell !== null) values.add(sqlValue(cell, column, row));
-    }
-  }
-  return `(${[...values].join(', ')})`;
-}
-
-function sqlValue(cell: Cell, column: Column, row: number): string {
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  // Decimals that travel as text are numbers all the same.
-  if (typeof cell !== 'object' && column.kind === 'numeric' && /^-?[\d.]+(e[-+]?\d+)?$/i.test(String(cell)))
-    return String(cell);
-  return `'${cellText(column, row).replaceAll("'", "''")}'`;
 }

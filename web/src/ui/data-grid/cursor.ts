@@ -1,3 +1,4 @@
+import { isSameResult } from '@tessera/core/growing-table';
 import type { Table } from '@tessera/core/table';
 
 /** The head stands above the first row. */
@@ -14,7 +15,7 @@ export type CellRange = { readonly rows: readonly [number, number]; readonly col
 
 /** Where a marked cell stands now; null when its row is not among those that are shown, or the table is another one. */
 export function placeOfCell(marked: MarkedCell | null, { table, order, names }: Shown): Cursor | null {
-  if (marked === null || marked.of !== table) return null;
+  if (marked === null || !isSameResult(marked.of, table)) return null;
   const column = names.indexOf(marked.column);
   if (column < 0) return null;
   if (marked.row === HEAD_ROW) return { row: HEAD_ROW, column };

@@ -1,7 +1,8 @@
 import { tn, t } from '@tessera/core/messages';
 import { saveFile } from '../common/save-file.ts';
 import { copyText } from '../feedback/copy.ts';
-import { blockChunks, type CellBlock, type CopyFormat } from './copy-formats.ts';
+import { blockChunks } from './copy-formats.ts';
+import type { CellBlock, CopyFormat, CopyStyle } from './copy-types.ts';
 import { yieldToPage } from './yield-to-page.ts';
 
 /** Copies of the rows, by format. */
@@ -11,13 +12,14 @@ export function copyLabels(): Readonly<Record<CopyFormat, string>> {
     csv: t('Copy as CSV'),
     markdown: t('Copy as Markdown'),
     json: t('Copy as JSON'),
+    insert: t('Copy as INSERT'),
     'sql-in': t('Copy as a list for SQL IN'),
   };
 }
 
 /** Put a block of cells on the clipboard. */
-export async function copyBlock(block: CellBlock, format: CopyFormat): Promise<void> {
-  const chunks = await blockChunks(block, format, yieldToPage);
+export async function copyBlock(block: CellBlock, format: CopyFormat, style: CopyStyle): Promise<void> {
+  const chunks = await blockChunks(block, format, yieldToPage, style);
   await copyText(chunks.join(''), doneText(block));
 }
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { HEAD_ROW, moveCell } from './cursor.ts';
+import { HEAD_ROW, moveCell, type Cursor } from './cursor.ts';
 import { copyBlock } from './grid-actions.ts';
-import { headOf, placeOf } from './grid-places.ts';
+import { headOf, numberOf, placeOf } from './grid-places.ts';
 import type { Grid } from './use-grid.ts';
 
 /** What the keyboard and the pointer do to a grid. It takes the keyboard as a whole: cells have no listeners. */
@@ -24,13 +24,32 @@ function actionOf(event: KeyboardEvent, grid: Grid): (() => void) | null {
   const columns = grid.columns.all;
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && key === 'a') return selection.selectAll;
-  if (isCommand && key === 'c' && active !== null) return () => void copyBlock(selection.block(), 'tsv');
-  if (active !== null && (key === 'F10' || key === 'ContextMenu')) return () => grid.openMenu(active);
-  if (active !== null && key === 'Enter')
-    return active.row === HEAD_ROW ? () => grid.sortBy(columns[active.column]?.name ?? '') : () => grid.open(active);
+  if (isCommand && key === 'f') return () => document.getElementById(grid.searchBoxId)?.focus();
+  if (active !== null) {
+    const act = actionOnCell(event, grid, active);
+    if (act !== null) return act;
+  }
   if (key === 'Escape' && range !== null) return selection.collapse;
   const to = moveCell(active, event, { rows: grid.order.length, columns: columns.length, page: rows.pageRows });
   return to === null ? null : () => grid.goTo(to, event.shiftKey);
+}
+
+/** What a key does with the active cell and its column. */
+function actionOnCell(event: KeyboardEvent, grid: Grid, active: Cursor): (() => void) | null {
+  const { key, shiftKey, altKey } = event;
+  const { selection } = grid;
+  const name = grid.columns.all[active.column]?.name ?? '';
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && shiftKey && key.toLowerCase() === 'c') return () => grid.openCopy(active);
+  if (isCommand && key === 'c') return () => void copyBlock(selection.block(), 'tsv', grid.copyStyle);
+  if (key === ' ' && shiftKey && active.row !== HEAD_ROW) return () => selection.selectRows(active.row, false);
+  if (key === ' ' && isCommand) return () => selection.selectColumn(active.column);
+  if (altKey && key === 'ArrowDown') return () => grid.openFilter(active.column);
+  if (altKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+    return () => grid.move(name, key === 'ArrowLeft' ? -1 : 1);
+  if (key === 'F10' || key === 'ContextMenu') return () => grid.openMenu(active);
+  if (key === 'Enter') return active.row === HEAD_ROW ? () => grid.sortBy(name) : () => grid.open(active);
+  return null;
 }
 
 function pointerEvents({ takeFocus, selection, open, openMenu }: Grid) {
@@ -42,12 +61,18 @@ function pointerEvents({ takeFocus, selection, open, openMenu }: Grid) {
       takeFocus();
     },
     onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      const number = numberOf(event.target);
+      if (number !== null) return selection.selectRows(number, event.shiftKey);
       const place = placeOf(event.target);
-      if (place && event.button === 0) selection.goTo(place, event.shiftKey);
+      if (place) selection.goTo(place, event.shiftKey);
     },
     onPointerOver: (event: PointerEvent) => {
       // A finger scrolls.
-      const place = event.pointerType === 'mouse' && event.buttons === 1 ? placeOf(event.target) : null;
+      if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
+      const number = numberOf(event.target);
+      if (number !== null) return selection.selectRows(number, true);
+      const place = placeOf(event.target);
       if (place) selection.goTo(place, true);
     },
     onDoubleClick: (event: MouseEvent) => {

@@ -27,3 +27,10 @@ export function pointOf(cell: Element | null, grid: Element | null): MenuPoint {
   const box = cell?.getBoundingClientRect() ?? frame;
   return { x: Math.max(frame?.left ?? 0, box?.left ?? 0), y: box?.bottom ?? 0 };
 }
+
+/** The row whose number is under a pointer. */
+export function numberOf(target: EventTarget): number | null {
+  const row =
+    target instanceof Element ? target.closest<HTMLElement>('[data-row-number]')?.dataset['rowNumber'] : undefined;
+  return row === undefined ? null : Number(row);
+}

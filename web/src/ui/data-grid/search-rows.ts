@@ -1,6 +1,6 @@
 import type { Column, Table } from '@tessera/core/table';
 import { cellText } from './cell-text.ts';
-import { ROWS_PER_BATCH, type Pause } from './yield-to-page.ts';
+import { rowsPerBatch, type Pause } from './yield-to-page.ts';
 
 /** The words of a search; a row has to hold each of them in one of its cells. */
 export function searchWords(search: string): readonly string[] {
@@ -24,11 +24,13 @@ export async function searchRows(
 ): Promise<Uint32Array | null> {
   const columns = [...table.columns.values()];
   const words = searchWords(search);
+  if (words.length === 0) return order;
+  const step = rowsPerBatch(columns.length);
   const found: number[] = [];
-  for (let from = 0; from < order.length; from += ROWS_PER_BATCH) {
+  for (let from = 0; from < order.length; from += step) {
     if (from > 0) await pause();
     if (signal.aborted) return null;
-    for (const row of order.subarray(from, from + ROWS_PER_BATCH)) if (holds(columns, row, words)) found.push(row);
+    for (const row of order.subarray(from, from + step)) if (holds(columns, row, words)) found.push(row);
   }
   return Uint32Array.from(found);
 }

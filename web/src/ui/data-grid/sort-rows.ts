@@ -11,8 +11,8 @@ const RUN = 16_384;
 type Key = string | number | bigint | null;
 
 /** The rows as they came. */
-export function unsortedRows(table: Table): Uint32Array {
-  return Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+export function unsortedRows({ rowCount }: Pick<Table, 'rowCount'>): Uint32Array {
+  return Uint32Array.from({ length: rowCount }, (_, row) => row);
 }
 
 /**

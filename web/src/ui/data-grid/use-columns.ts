@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Column, Table } from '@tessera/core/table';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
-import { columnWidth, type CellFormat, type FormatOf } from './cell-text.ts';
+import { columnWidth, SAMPLE_ROWS, type CellFormat, type FormatOf } from './cell-text.ts';
 import { firstLayout, shownColumns, type ColumnLayout } from './column-layout.ts';
 
 /** A column where it stands: its place among all, and on the canvas. */
@@ -20,23 +20,28 @@ const UNKNOWN_PX = 120;
 /** Pinned columns that would take more of the grid than this scroll with the others. */
 const MAX_PINNED_SHARE = 0.6;
 
+type ColumnsOf = {
+  readonly table: Table;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly viewWidth: number;
+  /** Width of what stands before the columns: numbers of rows. */
+  readonly gutter: number;
+  readonly labelOf: (name: string) => string;
+  readonly formatOf: FormatOf;
+};
+
 /** The columns on screen, in the layout that a user gave them. */
-export function useColumns(
-  table: Table,
-  scroller: RefObject<HTMLElement | null>,
-  viewWidth: number,
-  labelOf: (name: string) => string,
-  formatOf: FormatOf,
-) {
+export function useColumns({ table, scroller, viewWidth, gutter, labelOf, formatOf }: ColumnsOf) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
   const guessed = useGuessedWidths(table, labelOf, formatOf);
-  const all = useMemo(() => shownColumns([...table.columns.values()], layout), [table, layout]);
+  const { columns: given } = table;
+  const all = useMemo(() => shownColumns([...given.values()], layout), [given, layout]);
   const widths = useMemo(
     () => all.map(({ name }) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX),
     [all, layout, guessed],
   );
   const wanted = all.filter(({ name }) => layout.pinned.has(name)).length;
-  const { pinCount, pinnedWidth } = pinnedPart(wanted, widths, viewWidth);
+  const { pinCount, pinnedWidth } = pinnedPart(wanted, widths, gutter, viewWidth);
 
   const across = useVirtualizer({
     horizontal: true,
@@ -47,7 +52,7 @@ export function useColumns(
     scrollPaddingStart: pinnedWidth,
     overscan: 3,
   });
-  useEffect(() => across.measure(), [across, widths, pinCount]);
+  useEffect(() => across.measure(), [across, widths, pinCount, pinnedWidth]);
 
   const inView = across.getVirtualItems();
   const columns = useMemo(
@@ -61,12 +66,14 @@ export function useColumns(
     [inView, all, pinCount, formatOf],
   );
   const pinned = useMemo(
-    () => placePinned(all.slice(0, pinCount), widths, formatOf),
-    [all, widths, pinCount, formatOf],
+    () => placePinned(all.slice(0, pinCount), widths, gutter, formatOf),
+    [all, widths, pinCount, gutter, formatOf],
   );
 
   return {
     all,
+    /** Of the table, also those that are hidden. */
+    given,
     columns,
     pinned,
     pinnedWidth,
@@ -82,36 +89,39 @@ export function useColumns(
 
 /** How wide columns are that nobody made wider. */
 function useGuessedWidths(
-  table: Table,
+  { columns, rowCount }: Table,
   labelOf: (name: string) => string,
   formatOf: FormatOf,
 ): ReadonlyMap<string, number> {
+  // Rows that arrive later move no column.
+  const sample = Math.min(rowCount, SAMPLE_ROWS);
   return useMemo(
     () =>
       new Map(
-        [...table.columns.values()].map((column) => [
+        [...columns.values()].map((column) => [
           column.name,
-          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name)),
+          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name), sample),
         ]),
       ),
-    [table, labelOf, formatOf],
+    [columns, sample, labelOf, formatOf],
   );
 }
 
 /** The first `wanted` columns, unless they would leave too little to scroll. */
-function pinnedPart(wanted: number, widths: readonly number[], viewWidth: number) {
-  const pinnedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, 0);
+function pinnedPart(wanted: number, widths: readonly number[], gutter: number, viewWidth: number) {
+  const pinnedWidth = widths.slice(0, wanted).reduce((sum, width) => sum + width, gutter);
   return pinnedWidth <= viewWidth * MAX_PINNED_SHARE
     ? { pinCount: wanted, pinnedWidth }
-    : { pinCount: 0, pinnedWidth: 0 };
+    : { pinCount: 0, pinnedWidth: gutter };
 }
 
 function placePinned(
   columns: readonly Column[],
   widths: readonly number[],
+  gutter: number,
   formatOf: FormatOf,
 ): readonly PlacedColumn[] {
-  let left = 0;
+  let left = gutter;
   return columns.map((column, index) => {
     const width = widths[index] ?? UNKNOWN_PX;
     const placed = { column, index, left, width, format: formatOf(column.name) };

@@ -1,23 +1,30 @@
 import type { Table } from '@tessera/core/table';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
 import type { FormatOf } from './cell-text.ts';
-import { resizeColumn } from './column-layout.ts';
-import type { Cursor } from './cursor.ts';
+import { moveColumn, placeColumn, resizeColumn, toggled } from './column-layout.ts';
+import { usualStyle, type CopyStyle } from './copy-types.ts';
+import { HEAD_ROW, type Cursor } from './cursor.ts';
+import { fittingWidth } from './fitting-width.ts';
 import { cellId, pointOf } from './grid-places.ts';
+import { expandTable } from './nested-columns.ts';
+import { noFilters, withFilter, type ColumnFilter } from './row-filters.ts';
 import type { GridSort } from './sort-rows.ts';
 import { useColumns } from './use-columns.ts';
-import { useOrder } from './use-order.ts';
+import { isNarrowed, useOrder } from './use-order.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useSelection } from './use-selection.ts';
 
 /** What closes gives the focus back itself within this time, where it can. */
 const RETURN_MS = 30;
+/** Width of the numbers of rows; a phone has no room for them. */
+const GUTTER_PX = 56;
+const MIN_GUTTER_VIEW_PX = 480;
 
 /** What is open over the grid. */
 export type Popup = {
-  readonly kind: 'menu' | 'cell' | 'statistics' | 'copy';
+  readonly kind: 'menu' | 'cell' | 'statistics' | 'copy' | 'filter';
   readonly at: Cursor;
   /** Where on screen it opens. */
   readonly point: MenuPoint;
@@ -25,35 +32,107 @@ export type Popup = {
 
 export type Grid = ReturnType<typeof useGrid>;
 
+export type GridLook = {
+  /** Name on screen of a column. */
+  readonly labelOf: (name: string) => string;
+  readonly formatOf: FormatOf;
+  readonly hasRowNumbers: boolean;
+  readonly copyStyle?: Omit<CopyStyle, 'isHarmless'> | undefined;
+};
+
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
-export function useGrid(
-  table: Table,
-  scroller: RefObject<HTMLElement | null>,
-  columnLabel: (name: string) => string,
-  formatOf: FormatOf,
-) {
+export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null>, look: GridLook) {
   const id = useId();
   const rowHeight = useRowHeight();
-  const [sort, setSort] = useState<GridSort>(null);
-  const [search, setSearch] = useState('');
   const [popup, setPopup] = useState<Popup | null>(null);
-  const { order, isWorking } = useOrder(table, sort, search);
+  const { labelOf, formatOf } = look;
+  const { table, ...expansion } = useExpansion(result);
+  const { order, isWorking, ...view } = useView(table, scroller);
   const rows = useRowWindow(scroller, order.length, rowHeight);
-  const columns = useColumns(table, scroller, rows.width, columnLabel, formatOf);
-  const selection = useSelection(table, order, columns.all);
+  const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
+  const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf });
+  const selection = useSelection(result, order, columns.all);
+  const { setLayout } = columns;
 
   useKeyboardBack(popup !== null, scroller);
+  const takeFocus = () => scroller.current?.focus({ preventScroll: true });
+  const open = (kind: Popup['kind'], at: Cursor, point?: MenuPoint) => {
+    selection.goTo(at, selection.range !== null && selection.holds(at));
+    setPopup({ kind, at, point: point ?? pointOf(document.getElementById(cellId(id, at)), scroller.current) });
+  };
 
   return {
     id,
-    takeFocus: () => scroller.current?.focus({ preventScroll: true }),
+    table,
+    ...expansion,
+    takeFocus,
+    searchBoxId: `${id}-search`,
     rowHeight,
     order,
     isWorking,
+    ...view,
     rows,
+    gutter,
     columns,
     selection,
-    sort,
+    copyStyle: { ...usualStyle, ...look.copyStyle },
+    popup,
+    setPopup,
+    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
+    openMenu: (at: Cursor, point?: MenuPoint) => open('menu', at, point),
+    openFilter: (column: number) => open('filter', { row: HEAD_ROW, column }),
+    openCopy: (at: Cursor) => setPopup({ kind: 'copy', at, point: { x: 0, y: 0 } }),
+    /** Moves the active cell, and brings it into view. */
+    goTo: (to: Cursor, extends_: boolean) => {
+      selection.goTo(to, extends_);
+      rows.show(to.row);
+      columns.show(to.column);
+    },
+    setWidth: (name: string, width: number) => setLayout((now) => resizeColumn(now, name, width)),
+    /** As wide as what it holds. */
+    fit: (names: readonly string[]) =>
+      setLayout((now) =>
+        names.reduce((layout, name) => {
+          const column = table.columns.get(name);
+          if (column === undefined) return layout;
+          return resizeColumn(
+            layout,
+            name,
+            fittingWidth(column, order, labelOf(name), formatOf(name), scroller.current),
+          );
+        }, now),
+      ),
+    move: (name: string, by: -1 | 1) => setLayout((now) => moveColumn([...columns.given.values()], now, name, by)),
+    place: (name: string, at: string) => setLayout((now) => placeColumn([...columns.given.values()], now, name, at)),
+  };
+}
+
+/** Columns of structures whose fields are columns of their own. */
+function useExpansion(result: Table) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set());
+  const table = useMemo(() => expandTable(result, expanded), [result, expanded]);
+  return {
+    table,
+    expanded,
+    expand: (name: string, isExpanded: boolean) => setExpanded((now) => toggled(now, [name], isExpanded)),
+  };
+}
+
+/** Order of the rows, and what is left of them. Filters hold for the columns that are there. */
+function useView(table: Table, scroller: RefObject<HTMLDivElement | null>) {
+  const [sort, setSort] = useState<GridSort>(null);
+  const [filters, setFilters] = useState(noFilters);
+  const [search, setSearch] = useState('');
+  const { columns } = table;
+  const narrowing = useMemo(
+    () => ({ filters: new Map([...filters].filter(([name]) => columns.has(name))), search }),
+    [columns, filters, search],
+  );
+  const sorting = sort !== null && columns.has(sort.column) ? sort : null;
+  const toTop = () => scroller.current?.scrollTo({ top: 0 });
+  return {
+    ...useOrder(table, sorting, narrowing),
+    sort: sorting,
     setSort,
     /** Ascending, descending, then as the rows came. */
     sortBy: (name: string) =>
@@ -61,26 +140,20 @@ export function useGrid(
         if (now?.column !== name) return { column: name, descending: false };
         return now.descending ? null : { column: name, descending: true };
       }),
-    search,
+    ...narrowing,
+    isNarrowed: isNarrowed(narrowing),
     searchFor: (text: string) => {
       setSearch(text);
-      scroller.current?.scrollTo({ top: 0 });
+      toTop();
     },
-    popup,
-    setPopup,
-    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
-    openMenu: (at: Cursor, point?: MenuPoint) => {
-      selection.goTo(at, selection.range !== null && selection.holds(at));
-      const cell = document.getElementById(cellId(id, at));
-      setPopup({ kind: 'menu', at, point: point ?? pointOf(cell, scroller.current) });
+    filterBy: (name: string, filter: ColumnFilter | null) => {
+      setFilters((now) => withFilter(now, name, filter));
+      toTop();
     },
-    /** Moves the active cell, and brings it into view. */
-    goTo: (to: Cursor, extends_: boolean) => {
-      selection.goTo(to, extends_);
-      rows.show(to.row);
-      columns.show(to.column);
+    showAll: () => {
+      setFilters(noFilters);
+      setSearch('');
     },
-    setWidth: (name: string, width: number) => columns.setLayout((now) => resizeColumn(now, name, width)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Column, Table } from '@tessera/core/table';
 import { useMemo, useState } from 'react';
-import type { CellBlock } from './copy-formats.ts';
+import type { CellBlock } from './copy-types.ts';
 import { cellAtPlace, HEAD_ROW, placeOfCell, rangeOf, type Cursor, type MarkedCell } from './cursor.ts';
 
 type Marks = { readonly active: MarkedCell | null; readonly anchor: MarkedCell | null };
@@ -15,6 +15,9 @@ export function useSelection(table: Table, order: Uint32Array, columns: readonly
     () => (active === null || anchor === null || order.length === 0 ? null : rangeOf(anchor, active, order.length)),
     [active, anchor, order],
   );
+  const last = columns.length - 1;
+  const mark = (to: Cursor, from: Cursor) =>
+    setMarks({ active: cellAtPlace(to, shown), anchor: cellAtPlace(from, shown) });
 
   return {
     active,
@@ -26,11 +29,11 @@ export function useSelection(table: Table, order: Uint32Array, columns: readonly
         anchor: isExtended ? (now.anchor ?? now.active) : null,
       })),
     collapse: () => setMarks((now) => ({ ...now, anchor: null })),
-    selectAll: () =>
-      setMarks({
-        active: cellAtPlace({ row: order.length - 1, column: columns.length - 1 }, shown),
-        anchor: cellAtPlace({ row: 0, column: 0 }, shown),
-      }),
+    selectAll: () => mark({ row: order.length - 1, column: last }, { row: 0, column: 0 }),
+    /** A whole row; where a selection is extended, all rows from its beginning to there. */
+    selectRows: (row: number, isExtended: boolean) =>
+      mark({ row, column: 0 }, { row: isExtended ? Math.max(0, anchor?.row ?? row) : row, column: last }),
+    selectColumn: (column: number) => mark({ row: 0, column }, { row: order.length - 1, column }),
     holds: ({ row, column }: Cursor): boolean =>
       range !== null &&
       row >= range.rows[0] &&

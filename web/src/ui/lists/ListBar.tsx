@@ -15,7 +15,7 @@ export type ListView = 'table' | 'cards';
 type ListBarProps = {
   readonly list: Pick<
     List<{ readonly id: number }>,
-    'state' | 'typed' | 'setTyped' | 'change' | 'clear' | 'isFiltered'
+    'state' | 'typed' | 'setTyped' | 'change' | 'clear' | 'isNarrowed'
   >;
   readonly searchLabel: string;
   readonly searchBox: RefObject<HTMLInputElement | null>;
@@ -45,7 +45,7 @@ export function ListBar({ list, searchLabel, searchBox, filters, view, onView }:
           onChange={(value) => list.change({ filters: withFilter(state.filters, filter.name, value) })}
         />
       ))}
-      {list.isFiltered && (
+      {list.isNarrowed && (
         <Button variant="quiet" onClick={list.clear}>
           {t('Clear all')}
         </Button>

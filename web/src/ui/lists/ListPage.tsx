@@ -50,6 +50,7 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
         view={view}
         onView={props.card === undefined ? null : setView}
       />
+      {props.above}
       {/* Keys work from anywhere in the list; the rows themselves take the focus. */}
       <div
         ref={listRef}
@@ -110,7 +111,7 @@ function ListBody<T extends { readonly id: number }>({ page, list, selected, vie
         {list.isFiltered ? (
           <EmptyState
             drawing="search"
-            title={t('Nothing matches this search.')}
+            title={page.nothing ?? t('Nothing matches this search.')}
             action={<Button onClick={list.clear}>{t('Clear search and filters')}</Button>}
           />
         ) : (

@@ -56,6 +56,8 @@ export type ListPageProps<T extends { readonly id: number }> = {
   readonly columns: readonly ListColumn<T>[];
   readonly search: { readonly label: string; readonly col: string; readonly opr: string };
   readonly filters?: readonly ListFilterSpec[];
+  /** Filters of the address that something else than a pill chooses, by name. */
+  readonly hiddenFilters?: Readonly<Record<string, (value: string) => readonly ListFilter[]>>;
   readonly order: { readonly orderColumn: string; readonly orderDirection: 'asc' | 'desc' };
   readonly rowName: (row: T) => string;
   /** What Enter and a click on the name open. */
@@ -70,5 +72,9 @@ export type ListPageProps<T extends { readonly id: number }> = {
   /** What makes a new object, for who may: in the title row, or in the middle of a list that holds none. */
   readonly create?: ReactNode;
   readonly actions?: ReactNode;
+  /** Between the search and the rows. */
+  readonly above?: ReactNode;
+  /** What a search that finds nothing says, where it knows better. */
+  readonly nothing?: string | undefined;
   readonly empty: { readonly title: string; readonly text?: string };
 };

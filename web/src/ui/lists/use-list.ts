@@ -21,13 +21,16 @@ export function useList<T extends { readonly id: number }>(props: ListPageProps<
     state,
     fields,
     search,
-    (name, value) => filters.find((filter) => filter.name === name)?.toFilters(value) ?? [],
+    (name, value) =>
+      filters.find((filter) => filter.name === name)?.toFilters(value) ?? props.hiddenFilters?.[name]?.(value) ?? [],
     pageSize,
   );
   const answer = useQuery(listOf<T>(resource, query));
   const rows = useMemo(() => answer.data?.result ?? [], [answer.data]);
   const count = answer.data?.count ?? 0;
-  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
+  const hidden = Object.entries(state.filters).filter(([name]) => props.hiddenFilters?.[name] !== undefined);
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > hidden.length;
+  const isFiltered = isNarrowed || hidden.length > 0;
 
   const change = (next: Partial<ListState>) => {
     onChange();
@@ -59,13 +62,15 @@ export function useList<T extends { readonly id: number }>(props: ListPageProps<
     change,
     clear: () => {
       setTyped('');
-      change({ search: '', filters: {} });
+      change({ search: '', filters: isNarrowed ? Object.fromEntries(hidden) : {} });
     },
     answer,
     rows,
     count,
     pageSize,
     isFiltered,
+    /** By what the bar shows. */
+    isNarrowed,
     /** Behind the last page; it goes back by itself. */
     isBeyond,
     /** There is no object at all. */

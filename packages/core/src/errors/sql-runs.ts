@@ -1,0 +1,54 @@
+import { message } from '../messages.ts';
+import type { SourcePosition } from '../text-position.ts';
+import { defineErrors, type None } from './define.ts';
+
+/** What can go wrong with SQL that people run in the editor. */
+export const sqlRunErrors = defineErrors({
+  /** `position`: in the script. */
+  sql_unreadable: {
+    status: 422,
+    type: 'INVALID_SQL_ERROR',
+    text: (p: { reason: string; position?: SourcePosition }) =>
+      message('The SQL cannot be read: %(reason)s', { reason: p.reason }),
+  },
+  editor_closed: {
+    status: 403,
+    type: 'GENERIC_COMMAND_ERROR',
+    text: (p: { database: string }) =>
+      message('The database %(database)s is not open to the SQL editor.', { database: p.database }),
+  },
+  async_closed: {
+    status: 403,
+    type: 'GENERIC_COMMAND_ERROR',
+    text: (p: { database: string }) =>
+      message('The database %(database)s does not run queries asynchronously.', { database: p.database }),
+  },
+  sql_timeout: {
+    status: 408,
+    type: 'SQLLAB_TIMEOUT_ERROR',
+    text: (p: { seconds: number }) =>
+      message('The query ran longer than %(seconds)s s and was stopped.', { seconds: p.seconds }),
+  },
+  results_gone: {
+    status: 410,
+    type: 'RESULTS_BACKEND_ERROR',
+    text: (_: None) => message('The results of this query are no longer there. Run it again.'),
+  },
+  /** The server ended in the middle of a run that it may not repeat. */
+  run_interrupted: {
+    status: 500,
+    type: 'ASYNC_WORKERS_ERROR',
+    text: (p: { changesData: boolean }) =>
+      p.changesData
+        ? message(
+            'The server was restarted while this query ran. It may have changed data and was not run again; look at ' +
+              'what it did before you do.',
+          )
+        : message('The server was restarted while this query ran. Run it again.'),
+  },
+  run_name_taken: {
+    status: 422,
+    type: 'GENERIC_COMMAND_ERROR',
+    text: (p: { name: string }) => message('There is a query with the client_id %(name)s already.', { name: p.name }),
+  },
+});

@@ -1,0 +1,158 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { AppError } from '@tessera/core/errors/app-error';
+import { bindAll } from '../../bind-all.ts';
+import { isUniqueViolation } from '../../metadata/unique.ts';
+import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import type { RunChange, RunLedger } from '../../sql-runs/run-record.ts';
+import type { RunRequest } from '../../sql-runs/run-request.ts';
+
+type SqlQueryRow = Selectable<SqlQueriesTable>;
+/** A query with what its database and its user are called today. */
+export type NamedQuery = SqlQueryRow & {
+  readonly database_name: string | null;
+  readonly username: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+};
+export type QueryStore = ReturnType<typeof createQueryStore>;
+
+type Context = { readonly db: Kysely<Tables>; readonly now: () => Date };
+
+export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetching'] as const;
+
+/**
+ * Queries of the SQL editor: the ledger of those that run, and the history of those that ran. Every change of one that
+ * runs names the states that it starts from, so that of two ends the first holds.
+ */
+export function createQueryStore(db: Kysely<Tables>, now: () => Date) {
+  const context: Context = { db, now };
+  return {
+    ...bindAll(context, { find, byIds, updatedSince }),
+    ledger: bindAll(context, { add, change, isActive }) satisfies RunLedger,
+  };
+}
+
+async function add(
+  { db, now }: Context,
+  run: RunRequest,
+  status: 'pending' | 'running',
+  resultsKey: string,
+): Promise<void> {
+  try {
+    await db.insertInto('sql_queries').values(rowOf(run, status, resultsKey, now())).execute();
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('run_name_taken', { name: run.clientId }, { cause: error }) : error;
+  }
+}
+
+function rowOf(run: RunRequest, status: string, resultsKey: string, at: Date): Insertable<SqlQueriesTable> {
+  return {
+    client_id: run.clientId,
+    user_id: run.principal.userId,
+    database_id: run.databaseId,
+    catalog: run.catalog,
+    schema: run.schema,
+    sql: run.sql,
+    executed_sql: null,
+    sql_editor_id: run.editorId,
+    tab_name: run.tab,
+    status,
+    rows: null,
+    row_limit: run.rowLimit,
+    limiting_factor: null,
+    results_key: resultsKey,
+    select_as_cta: run.createAs === null ? 0 : 1,
+    ctas_method: run.createAs?.method ?? null,
+    tmp_table_name: run.createAs?.name ?? null,
+    tmp_schema_name: run.createAs?.schema ?? null,
+    template_params: run.templateParams,
+    run_async: run.isAsync ? 1 : 0,
+    is_data_preview: run.isDataPreview ? 1 : 0,
+    statements: null,
+    error_message: null,
+    errors: null,
+    start_ms: at.getTime(),
+    start_running_ms: null,
+    end_ms: null,
+    changed_on: at.toISOString(),
+  };
+}
+
+async function change({ db, now }: Context, clientId: string, made: RunChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sql_queries')
+    .set({ ...columnsOf(made), changed_on: now().toISOString() })
+    .where('client_id', '=', clientId)
+    .where('status', 'in', activeStates)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function columnsOf(made: RunChange): Updateable<SqlQueriesTable> {
+  const { status, progress, rows, limitingFactor, resultsKey, executedSql, statements, errors } = made;
+  return {
+    ...(status !== undefined && { status }),
+    ...(progress !== undefined && { progress }),
+    ...(rows !== undefined && { rows }),
+    ...(limitingFactor !== undefined && { limiting_factor: limitingFactor }),
+    ...(resultsKey !== undefined && { results_key: resultsKey }),
+    ...(executedSql !== undefined && { executed_sql: executedSql }),
+    ...(statements !== undefined && { statements: JSON.stringify(statements) }),
+    ...(errors !== undefined && { errors: JSON.stringify(errors), error_message: errors[0]?.message ?? null }),
+    ...(made.startRunningMs !== undefined && { start_running_ms: made.startRunningMs }),
+    ...(made.endMs !== undefined && { end_ms: made.endMs }),
+  };
+}
+
+async function isActive({ db }: Context, clientId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sql_queries')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('status', 'in', activeStates)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function named(db: Kysely<Tables>) {
+  return db
+    .selectFrom('sql_queries')
+    .leftJoin('databases', 'databases.id', 'sql_queries.database_id')
+    .leftJoin('users', 'users.id', 'sql_queries.user_id')
+    .selectAll('sql_queries')
+    .select(['databases.database_name', 'users.username', 'users.first_name', 'users.last_name']);
+}
+
+/** By the name that its client gave it, by the key of its results, or by its number. */
+async function find(
+  { db }: Context,
+  by: { readonly clientId: string } | { readonly resultsKey: string } | { readonly id: number },
+): Promise<NamedQuery | null> {
+  const query = named(db);
+  const found =
+    'clientId' in by
+      ? query.where('sql_queries.client_id', '=', by.clientId)
+      : 'resultsKey' in by
+        ? query.where('sql_queries.results_key', '=', by.resultsKey)
+        : query.where('sql_queries.id', '=', by.id);
+  return (await found.executeTakeFirst()) ?? null;
+}
+
+/** In the order of the ids. */
+async function byIds({ db }: Context, ids: readonly number[]): Promise<readonly NamedQuery[]> {
+  if (ids.length === 0) return [];
+  const rows = await named(db).where('sql_queries.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Those of a user that changed after an instant, the oldest change first. */
+function updatedSince({ db }: Context, userId: number, sinceMs: number, most: number): Promise<readonly NamedQuery[]> {
+  return named(db)
+    .where('sql_queries.user_id', '=', userId)
+    .where('sql_queries.changed_on', '>', new Date(sinceMs).toISOString())
+    .orderBy('sql_queries.changed_on')
+    .limit(most)
+    .execute();
+}

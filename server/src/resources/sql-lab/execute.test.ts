@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endIn, queryIn, resultsIn, runLines } from '../../testing/run-lines.ts';
+import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+
+let it: SalesApp;
+
+beforeAll(async () => {
+  it = await salesApp([
+    `CREATE TABLE sales AS SELECT i AS id, i % 3 AS region, 'name ' || i AS name FROM range(30000) AS r(i)`,
+  ]);
+});
+afterAll(async () => {
+  await it?.close();
+});
+
+const execute = (payload: object, headers: Readonly<Record<string, string>> = {}) =>
+  it.request({
+    method: 'POST',
+    url: '/api/v1/sqllab/execute/',
+    as: it.adminId,
+    payload: { database_id: it.database, ...payload },
+    headers,
+  });
+const lines = async (payload: object) => runLines((await execute(payload, { accept: 'application/x-ndjson' })).body);
+
+test('[7.6-02] a query is answered with its rows, its columns and what became of it', async () => {
+  const answer = await execute({
+    client_id: 'first',
+    json: true,
+    sql: 'SELECT id, name FROM sales ORDER BY id',
+    queryLimit: 2,
+    sql_editor_id: 'tab 1',
+    tab: 'Mine',
+  });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({
+      status: 'success',
+      data: [
+        { id: 0, name: 'name 0' },
+        { id: 1, name: 'name 1' },
+      ],
+      columns: [
+        { column_name: 'id', name: 'id', type: 'BIGINT', type_generic: 0, is_dttm: false },
+        { column_name: 'name', name: 'name', type: 'VARCHAR', type_generic: 1, is_dttm: false },
+      ],
+      expanded_columns: [],
+      query: expect.objectContaining({
+        id: 'first',
+        dbId: it.database,
+        db: 'sales',
+        state: 'success',
+        progress: 100,
+        rows: 2,
+        limit: 2,
+        limitingFactor: 'DROPDOWN',
+        executedSql: 'SELECT id, name FROM sales ORDER BY id\nLIMIT 3',
+        sqlEditorId: 'tab 1',
+        tab: 'Mine',
+        errors: [],
+        runAsync: false,
+        userId: it.adminId,
+      }),
+    }),
+  ]);
+});
+
+test('rows come line by line, the first few by themselves, a result for each statement', async () => {
+  const told = await lines({ sql: 'SELECT id FROM sales ORDER BY id;\n-- two\nSELECT 1 AS one, 2 AS one;' });
+  expect([Object.keys(told[0] ?? {}), endIn(told)]).toEqual([['query'], 'success']);
+  const rows = told.flatMap((line) => ('rows' in line ? [line.rows] : []));
+  expect(rows[0]).toBeLessThanOrEqual(500);
+  const [first, second] = resultsIn(told);
+  expect(first?.columns[0]).toEqual(Array.from({ length: 30_000 }, (_, id) => id));
+  expect(second).toMatchObject({
+    names: ['one', 'one_1'],
+    columns: [[1], [2]],
+    tail: { statement: 1, rows: 1, isCut: false, limitingFactor: 'NOT_LIMITED', affected: null },
+  });
+  expect(queryIn(told).statements).toMatchObject([
+    { at: 0, end: 32, state: 'success', rows: 30_000 },
+    { at: 41, end: 66, state: 'success', rows: 1 },
+  ]);
+});
+
+test.each([
+  ['SELECT nope FROM sales', 400, 'COLUMN_DOES_NOT_EXIST_ERROR', { line: 1, column: 8, at: 7 }],
+  ['SELECT 1;\n\nSELECT * FROM nowhere', 400, 'TABLE_DOES_NOT_EXIST_ERROR', { line: 3, column: 15, at: 25 }],
+  ['SELECT 1;\nSELECT (2', 422, 'INVALID_SQL_ERROR', { line: 2, column: 8, at: 17 }],
+  ["SELECT 'open", 422, 'INVALID_SQL_ERROR', { line: 1, column: 8, at: 7 }],
+  ['{% set a = 1 %}SELECT {{ a }},\n nope', 400, 'COLUMN_DOES_NOT_EXIST_ERROR', { line: 2, column: 2, at: 32 }],
+  ['SELECT {{ x }}', 400, 'MISSING_TEMPLATE_PARAMS_ERROR', {}],
+  ['DROP TABLE sales', 403, 'DML_NOT_ALLOWED_ERROR', {}],
+  ['SELECT 1; SET threads = 1', 403, 'INVALID_SQL_ERROR', {}],
+  ['FLY me', 403, 'INVALID_SQL_ERROR', {}],
+])('%j is answered with %i %s, where it is wrong in the script as written', async (sql, status, type, place) => {
+  const answer = await execute({ sql });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    status,
+    { errors: [expect.objectContaining({ error_type: type, extra: expect.objectContaining(place) })] },
+  ]);
+  const told = queryIn(await lines({ sql }));
+  expect([told.state, told.errors]).toEqual([
+    'failed',
+    [expect.objectContaining({ error_type: type, extra: expect.objectContaining(place) })],
+  ]);
+});
+
+test('what fails in the middle leaves the results before it', async () => {
+  const told = await lines({ sql: 'SELECT 1 AS a; SELECT nope; SELECT 3' });
+  expect([endIn(told), resultsIn(told).length]).toEqual(['failed', 1]);
+  expect(queryIn(told).statements.map(({ state }) => state)).toEqual(['success', 'failed', 'skipped']);
+});

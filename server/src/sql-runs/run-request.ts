@@ -1,0 +1,52 @@
+import type { Principal, ServiceAccount, User } from '../principal.ts';
+
+/** Who has an account may have queries. */
+export type Runner = User | ServiceAccount;
+
+/** A database as a run needs to know it. */
+export type RunDatabase = {
+  readonly id: number;
+  readonly name: string;
+  readonly dialect: string;
+  readonly version: number;
+  /** Open to the editor. */
+  readonly isExposed: boolean;
+  readonly allowsDml: boolean;
+  readonly allowsCtas: boolean;
+  readonly allowsCvas: boolean;
+  readonly allowsAsync: boolean;
+};
+
+/** What somebody wants to run, read and checked. */
+export type RunRequest = {
+  readonly principal: Runner;
+  /** Chosen by the client; names the query in its calls. */
+  readonly clientId: string;
+  readonly databaseId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  /** As it was written, templates and all. */
+  readonly sql: string;
+  /** Values of the template parameters, as JSON text. */
+  readonly templateParams: string | null;
+  /** The most rows of each result. */
+  readonly rowLimit: number;
+  readonly createAs: CreateAs | null;
+  readonly isAsync: boolean;
+  /** A preview of a table: said so in the history. */
+  readonly isDataPreview: boolean;
+  /** The person has seen what it costs or changes. */
+  readonly isConfirmed: boolean;
+  readonly editorId: string | null;
+  readonly tab: string | null;
+};
+
+/** The result becomes a table or a view. */
+export type CreateAs = {
+  readonly method: 'TABLE' | 'VIEW';
+  readonly name: string;
+  readonly schema: string | null;
+};
+
+/** The database of an id, for whoever may run SQL there. */
+export type FindDatabase = (principal: Principal, id: number) => Promise<RunDatabase>;

@@ -1,0 +1,113 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { dialectOf } from '@tessera/query/dialects/registry';
+import { metered, type Quotas } from '../engines/admission/quotas.ts';
+import type { Engine } from '../engines/engine.ts';
+import { redactRules } from '../chart-data/edge/redact.ts';
+import type { LiveRun } from './live-runs.ts';
+import { limitStatement, readScript, type StatementPlan } from './plan.ts';
+import { decideStatement } from './policy.ts';
+import type { ResultWriter } from './result-files.ts';
+import type { RunDatabase, RunRequest } from './run-request.ts';
+import { placedInScript, placedInWhole, writtenOffset, type Script } from './script-place.ts';
+import { runStatement } from './statement-run.ts';
+
+export type ScriptNeeds = {
+  /** Templates become SQL, as this principal; what they bring may hold clauses of row-level rules. */
+  readonly render: (
+    request: RunRequest,
+    database: RunDatabase,
+  ) => Promise<{ readonly text: string; readonly holdsRules: boolean }>;
+  readonly engines: (database: RunDatabase) => Promise<Engine>;
+  readonly quotas: Quotas;
+  readonly monotonicMs: () => number;
+  /** Of one result, with its cells. */
+  readonly maxBytes: number;
+};
+
+/** A script that may run. */
+export type PlannedScript = {
+  readonly script: Script;
+  readonly plans: readonly StatementPlan[];
+  /** Clauses of row-level rules stand in it. */
+  readonly holdsRules: boolean;
+};
+
+/**
+ * The first half of the way: template → classify → limit. Touches no database.
+ * @throws AppError template_…, sql_unreadable, statement_refused, statement_writes
+ */
+export async function planScript(
+  needs: Pick<ScriptNeeds, 'render'>,
+  request: RunRequest,
+  database: RunDatabase,
+): Promise<PlannedScript> {
+  const { text, holdsRules } = await needs.render(request, database);
+  const script: Script = { written: request.sql, text };
+  const dialect = dialectOf(database.dialect);
+  try {
+    const plans: StatementPlan[] = [];
+    for (const read of readScript(text, dialect)) {
+      const way = await decideStatement({ kind: read.kind, sql: read.statement.text }, request, database);
+      plans.push(limitStatement(read, way, dialect, request.rowLimit));
+    }
+    return { script, plans, holdsRules };
+  } catch (error) {
+    throw placedInWhole(holdsRules ? redactRules(error, request.principal) : error, script);
+  }
+}
+
+export type ScriptRun = {
+  readonly request: RunRequest;
+  readonly database: RunDatabase;
+  readonly planned: PlannedScript;
+  readonly live: LiveRun;
+  readonly writer: ResultWriter;
+  /** Of all statements together. */
+  readonly timeoutMs: number;
+};
+
+/** The second half: admit → run → keep, statement by statement; the first that fails ends the script. */
+export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<void> {
+  const { request, database, planned, live, writer } = run;
+  const { script, plans } = planned;
+  const began = needs.monotonicMs();
+  live.statements = plans.map(({ at, end, sql }) => ({
+    at: writtenOffset(script, at),
+    end: writtenOffset(script, end),
+    sql,
+    state: 'pending',
+    rows: null,
+    affected: null,
+    limitingFactor: null,
+    durationMs: null,
+  }));
+  const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
+  for (const [index, plan] of plans.entries()) {
+    const tell = (change: Partial<(typeof live.statements)[number]>): void => {
+      live.statements = live.statements.map((one, at) => (at === index ? { ...one, ...change } : one));
+    };
+    tell({ state: 'running' });
+    live.database = { share: null, rows: null };
+    try {
+      const done = await runStatement({
+        plan,
+        index,
+        engine,
+        live,
+        writer,
+        rowLimit: request.rowLimit,
+        namespace: request,
+        timeoutMs: Math.max(1, run.timeoutMs - (needs.monotonicMs() - began)),
+        maxBytes: needs.maxBytes,
+        monotonicMs: needs.monotonicMs,
+      });
+      tell(done);
+    } catch (error) {
+      const heard = planned.holdsRules ? redactRules(error, request.principal) : error;
+      const placed = placedInScript(heard, script, plan.sql, plan.at);
+      throw isAppError(placed, 'query_timeout')
+        ? new AppError('sql_timeout', { seconds: Math.round(run.timeoutMs / 100) / 10 }, { cause: placed })
+        : placed;
+    }
+  }
+}

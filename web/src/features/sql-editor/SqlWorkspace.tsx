@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { offsetAt, positionAt } from '@tessera/core/text-position';
+import { useMemo, useRef, useState } from 'react';
+import { usableDatabases } from '../../api/databases.ts';
+import { cx } from '../../ui/common/cx.ts';
+import { Separator } from '../../ui/layout/Separator.tsx';
+import { SqlField, type SqlMark } from './editing/SqlField.tsx';
+import { useIsBeside } from './results/pane-store.ts';
+import { ResultsPane } from './results/ResultsPane.tsx';
+import type { Run, Script } from './runs/run.ts';
+import { startRun, stopRun } from './runs/run-session.ts';
+import { useRun } from './runs/runs-store.ts';
+import { SchemaBar } from './schema/SchemaBar.tsx';
+import classes from './SqlEditor.module.css';
+import type { EditorTab } from './tabs/tabs.ts';
+import { editTab } from './tabs/tabs-store.ts';
+import { Toolbar } from './toolbar/Toolbar.tsx';
+
+const HALVES = { northPercent: 50, southPercent: 50 };
+const LEFT = { start: 280, least: 180, most: 600 } as const;
+
+/** A tab: what there is in its database, its text, and what came of it. */
+export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
+  const run = useRun(tab.id);
+  const databases = useQuery(usableDatabases);
+  const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
+  const work = useRef<HTMLDivElement>(null);
+  const isBeside = useIsBeside();
+  const [left, setLeft] = useState<number>(LEFT.start);
+  const start = (part?: Script) => void startRun(tab, part ?? { sql: tab.sql, at: 0 }, false);
+  const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
+  return (
+    <div className={classes['body']}>
+      {!tab.hideLeftBar && (
+        <>
+          <div className={classes['schema']} style={{ width: left }}>
+            <SchemaBar tab={tab} onInsert={() => undefined} onOpenTab={() => undefined} />
+          </div>
+          <Separator
+            label={t('Width of the tables')}
+            orientation="vertical"
+            value={left}
+            min={LEFT.least}
+            max={LEFT.most}
+            step={20}
+            perPixel={() => 1}
+            onChange={setLeft}
+            onReset={() => setLeft(LEFT.start)}
+          />
+        </>
+      )}
+      <div ref={work} className={cx(classes['work'], isBeside && classes['beside'])}>
+        <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
+          <Toolbar tab={tab} run={run} onRun={() => start()} onStop={() => void stopRun(tab.id)} />
+          <div className={classes['field']}>
+            <SqlField
+              tab={tab}
+              engine={engine}
+              onChange={(change) => editTab(tab.id, change)}
+              onRun={start}
+              marks={marks}
+            />
+          </div>
+        </div>
+        <Separator
+          label={isBeside ? t('Width of the query') : t('Height of the query')}
+          orientation={isBeside ? 'vertical' : 'horizontal'}
+          value={tab.northPercent}
+          min={15}
+          max={85}
+          step={5}
+          perPixel={() => 100 / Math.max(1, work.current?.[isBeside ? 'clientWidth' : 'clientHeight'] ?? 1)}
+          onChange={(northPercent) => editTab(tab.id, { northPercent, southPercent: 100 - northPercent })}
+          onReset={() => editTab(tab.id, isBeside ? HALVES : { northPercent: 30, southPercent: 70 })}
+        />
+        <div className={classes['south']}>
+          <ResultsPane tab={tab} run={run} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Errors that have a place, for as long as the text is the one that ran. */
+function marksOf(run: Run | null, sql: string): readonly SqlMark[] {
+  if (run === null || !sql.startsWith(run.script.sql, run.script.at)) return [];
+  const { script } = run;
+  return run.errors.flatMap(({ message, place }) => {
+    const offset = place === null ? null : offsetAt(script.sql, place);
+    return offset === null ? [] : [{ message, place: positionAt(sql, script.at + offset) }];
+  });
+}

@@ -1,0 +1,8 @@
+/** What marks a row beside its cells: how it differs from another result. */
+export type RowMark = 'added' | 'removed' | 'changed';
+
+export type GridMarks = {
+  readonly row: (row: number) => RowMark | null;
+  /** What a cell was before; null for one that is as it was. */
+  readonly before: (row: number, column: string) => string | null;
+};
