@@ -96,7 +96,7 @@ export type RunResult = {
   readonly truncated: boolean;
 };
 export type Batch = RunResult & { readonly isLast: boolean };
-/** What a statement that changes something gives back: rows where it returns some, and a count where it is told. */
+/** What a statement that changes something gives back: rows where it returns some, and a count where there is one. */
 export type WriteResult = RunResult & {
   /** Rows that were changed; `null` where the database does not tell. */
   readonly affected: number | null;
@@ -116,7 +116,7 @@ export type Engine = {
   /**
    * Run one statement that changes rows, tables or views, on a connection that may write. It is a transaction of its
    * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing of
-   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are kept at most. Left out
+   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most. Left out
    * where nothing can be written.
    */
   readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;

@@ -225,11 +225,18 @@ async function returnedBy(result: DuckDBMaterializedResult, most: number) {
     return builder.take();
   });
   // A table that is made from a query tells by a row how many it holds.
-  const counted = isRows ? rows.length : result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : rows[0]?.[0];
+  const counted = isRows
+    ? rows.length
+    : result.returnType === ResultReturnType.CHANGED_ROWS
+      ? result.rowsChanged
+      : rows[0]?.[0];
   return {
     rowCount: kept.length,
     columns,
-    end: { truncated: kept.length < (isRows ? rows.length : 0), affected: counted === undefined ? null : Number(counted) },
+    end: {
+      truncated: kept.length < (isRows ? rows.length : 0),
+      affected: counted === undefined ? null : Number(counted),
+    },
   };
 }
 

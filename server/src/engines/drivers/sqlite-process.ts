@@ -47,9 +47,9 @@ serve<SqliteProcessSettings>({
   },
 
   run: async (request, emit) => {
-    if (request.writes === true) return write(request, emit).finally(releaseStatements);
     let isWhole = false;
     try {
+      if (request.writes === true) return await write(request, emit);
       isWhole = !(await run(request, emit));
       return { truncated: !isWhole };
     } finally {
@@ -90,7 +90,8 @@ async function releaseStatements(): Promise<void> {
 /** A statement that writes, in a transaction of its own. */
 async function write(request: RunRequest, emit: Emit): Promise<RunEnd> {
   assertNamesOpen(request.sql);
-  if (!isWriting(request.sql)) throw new Refusal('Only one statement that changes rows, tables or views can be run here.');
+  if (!isWriting(request.sql))
+    throw new Refusal('Only one statement that changes rows, tables or views can be run here.');
   const program = explained(`EXPLAIN ${ofOne(request.sql)}`) as { opcode: string; p4: unknown }[];
   assertWritingProgram(program);
   // A plan that the driver has open is a statement in progress to the database.
@@ -101,7 +102,13 @@ async function write(request: RunRequest, emit: Emit): Promise<RunEnd> {
   file.exec('BEGIN IMMEDIATE');
   try {
     const done = statement.reader
-      ? { rows: statement.raw(true).safeIntegers(true).all(...parameters) as unknown[][], affected: null }
+      ? {
+          rows: statement
+            .raw(true)
+            .safeIntegers(true)
+            .all(...parameters) as unknown[][],
+          affected: null,
+        }
       : { rows: [], affected: countOf(request.sql, statement.run(...parameters).changes) };
     file.exec('COMMIT');
     const kept = done.rows.slice(0, Math.min(request.maxRows, RETURNED_ROWS));

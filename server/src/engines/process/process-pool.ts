@@ -17,7 +17,7 @@ type PoolState<Settings> = {
   readonly queue: ReturnType<typeof createSlotQueue<EngineProcess>>;
   /** Queries whose process ended with others in it, one at a time. */
   readonly suspects: ReturnType<typeof createSemaphore>;
-  /** Ends of processes that were told to go. */
+  /** Ends of processes that are under way. */
   readonly leaving: Set<Promise<void>>;
   closed: boolean;
 };

@@ -30,7 +30,7 @@ export type RunRequest = {
   /** Where bare names are looked for; where the engine does when it is null. */
   readonly schema?: string | null;
 };
-/** How a query ended: whether rows were left out, and how many one that writes has changed, where that is told. */
+/** How a query ended: whether rows were left out, and how many one that writes has changed, where the engine counts. */
 export type RunEnd = { readonly truncated: boolean; readonly affected?: number | null };
 export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };
 /** How does the engine's own parser read this? */

@@ -48,7 +48,11 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
     }
   }
 
-  async function* attempt(query: CompiledQuery, asked: StreamOptions, enter: Enter): AsyncGenerator<ProcessBatch, void> {
+  async function* attempt(
+    query: CompiledQuery,
+    asked: StreamOptions,
+    enter: Enter,
+  ): AsyncGenerator<ProcessBatch, void> {
     const { got: entered, options } = await withinDeadline(asked, enter);
     const id = nextId();
     const inbox = createInbox(options);

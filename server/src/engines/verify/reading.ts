@@ -148,10 +148,7 @@ function placeOfName(sql: string, [first = '', ...rest]: readonly string[], gram
 }
 
 /** The same place in the text itself. */
-function placeIn(
-  { kind, sql }: Pick<Part, 'kind' | 'sql'>,
-  place: TextPosition | undefined,
-): SourcePosition | null {
+function placeIn({ kind, sql }: Pick<Part, 'kind' | 'sql'>, place: TextPosition | undefined): SourcePosition | null {
   if (place === undefined) return null;
   const { line, column } = place;
   const own = { line, column: line === 1 && column !== null ? column - SELECTED.length : column };

@@ -56,7 +56,8 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
     ...(write && {
       write: async (query: CompiledQuery, options: RunOptions) => {
         // An engine that looks at whole statements itself does so each time before one runs.
-        const written = reader?.closed === null ? query.written.filter(({ kind }) => kind !== 'statement') : query.written;
+        const written =
+          reader?.closed === null ? query.written.filter(({ kind }) => kind !== 'statement') : query.written;
         const checked = await checkInTime(verifier, written, options);
         return write(query, checked).catch((error: unknown) => {
           throw placedInWritten(error, query);

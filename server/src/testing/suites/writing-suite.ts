@@ -13,7 +13,7 @@ type Words = {
   readonly text: string;
   /** Behind the columns of a table. */
   readonly made: string;
-  /** Rows that a statement changed are told, or returned. */
+  /** The rows that a statement changed are counted, or returned. */
   readonly counts: boolean;
   readonly returns: boolean;
   /** Rows can be deleted, and changed by this. */
@@ -122,7 +122,7 @@ export function writingSuite(kind: BirthsKind, births: () => Births): void {
 
   test('a statement that fails leaves nothing, and says what is wrong', async () => {
     await make('untouched');
-    expect(await codeOf(write("INSERT INTO untouched (nothing_here) VALUES (1)"))).toMatch(
+    expect(await codeOf(write('INSERT INTO untouched (nothing_here) VALUES (1)'))).toMatch(
       /^(source_column_missing|database_error)$/,
     );
     expect(await codeOf(write('INSERT INTO no_such_table VALUES (1)'))).toBe('source_table_missing');
@@ -159,7 +159,7 @@ export function writingSuite(kind: BirthsKind, births: () => Births): void {
     expect(await read('SELECT COUNT(*) AS n FROM walled')).toEqual([[0]]);
   });
 
-  test('[attack 19] [attack 26] what writes reaches no file, no other server and no function that is closed', async () => {
+  test('[attack 19] [attack 26] what writes reaches no file, server or closed function', async () => {
     await make('closed');
     const passed: string[] = [];
     for (const statement of closed[kind]) if ((await codeOf(write(statement))) === 'fine') passed.push(statement);
@@ -191,7 +191,7 @@ const closed: Readonly<Record<BirthsKind, readonly string[]>> = {
     "COPY closed FROM '/etc/passwd'",
     "ATTACH ':memory:' AS other",
     "EXPORT DATABASE '/tmp/out'",
-    "INSTALL httpfs",
+    'INSTALL httpfs',
     'SET enable_external_access = true',
     'PRAGMA database_list',
     'CALL pragma_version()',
@@ -217,13 +217,13 @@ const closed: Readonly<Record<BirthsKind, readonly string[]>> = {
     "COPY closed FROM '/etc/passwd'",
     "INSERT INTO closed SELECT 1, query_to_xml('SELECT 1', true, true, '')::text",
     "INSERT INTO closed VALUES (1, 'a'); INSERT INTO closed VALUES (2, 'b')",
-    "INSERT INTO closed SELECT 1, pg_sleep(0)::text",
+    'INSERT INTO closed SELECT 1, pg_sleep(0)::text',
     "INSERT INTO closed SELECT 1, current_setting('data_directory')",
   ],
   mariadb: [
     "LOAD DATA INFILE '/etc/passwd' INTO TABLE closed",
     "INSERT INTO closed SELECT 1, LOAD_FILE('/etc/hostname')",
-    "INSERT INTO closed SELECT 1, SLEEP(0)",
+    'INSERT INTO closed SELECT 1, SLEEP(0)',
     "CREATE TABLE far (n INT) ENGINE=FEDERATED CONNECTION='mysql://root@127.0.0.1/x/y'",
     "CREATE TABLE far (n INT) DATA DIRECTORY='/tmp'",
     "INSERT INTO closed VALUES (1, 'a'); INSERT INTO closed VALUES (2, 'b')",
@@ -240,13 +240,13 @@ const closed: Readonly<Record<BirthsKind, readonly string[]>> = {
     "INSERT INTO closed SELECT 1, line FROM file('/etc/passwd', LineAsString)",
     "INSERT INTO closed SELECT 1, line FROM url('http://127.0.0.1/', LineAsString)",
     "CREATE TABLE far (n Int32) ENGINE = URL('http://127.0.0.1/', CSV)",
-    "CREATE TABLE far (n Int32) ENGINE = File(CSV)",
+    'CREATE TABLE far (n Int32) ENGINE = File(CSV)',
     "CREATE TABLE far ENGINE = MySQL('127.0.0.1:1', 'a', 'b', 'c', 'd')",
-    "INSERT INTO closed SELECT 1, name FROM system.users",
+    'INSERT INTO closed SELECT 1, name FROM system.users',
     "INSERT INTO closed FROM INFILE '/etc/passwd' FORMAT CSV",
   ],
   trino: [
-    "INSERT INTO closed SELECT 1, query FROM system.runtime.queries",
+    'INSERT INTO closed SELECT 1, query FROM system.runtime.queries',
     "CREATE TABLE far (n BIGINT) WITH (external_location = 'file:///tmp')",
   ],
 };

@@ -183,7 +183,9 @@ async function* stream(server: Server, query: CompiledQuery, options: RunOptions
 
 /** The headers of requests whose bare names are looked for at another place. */
 function headersAt({ headers }: Server, { namespace }: Pick<RunOptions, 'namespace'>): Server['headers'] {
-  return namespace?.schema == null ? headers : { ...headers, 'x-clickhouse-database': encodeURIComponent(namespace.schema) };
+  return namespace?.schema == null
+    ? headers
+    : { ...headers, 'x-clickhouse-database': encodeURIComponent(namespace.schema) };
 }
 
 async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
 import { fileEngine, type WritableHost } from '../file-engine.ts';
-import { createFileGate } from '../../process/file-gate.ts';
+import { createFileLock } from '../../process/file-lock.ts';
 import { createHost, type ProcessHost } from '../../process/host.ts';
 import { withinDeadline } from '../../admission/deadline.ts';
 import { stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
@@ -69,16 +69,20 @@ const WRITER_IDLE_MS = 5_000;
  */
 function writable(connection: Connection, context: EngineContext, file: string): WritableHost {
   const readers = hostOf(connection, context, { file });
-  const writers = hostOf(connection, { ...context, idleMs: Math.min(WRITER_IDLE_MS, context.idleMs) }, { file, writes: true });
-  const gate = createFileGate({ vacateReaders: readers.vacate, vacateWriters: writers.vacate });
+  const writers = hostOf(
+    connection,
+    { ...context, idleMs: Math.min(WRITER_IDLE_MS, context.idleMs) },
+    { file, writes: true },
+  );
+  const lock = createFileLock({ vacateReaders: readers.vacate, vacateWriters: writers.vacate });
   const reading = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    const leave = await gate.toRead(signal);
+    const leave = await lock.toRead(signal);
     return work().finally(leave);
   };
   return {
     ...readers,
     stream: async function* stream(query, asked) {
-      const { got: leave, options } = await withinDeadline(asked, gate.toRead);
+      const { got: leave, options } = await withinDeadline(asked, lock.toRead);
       try {
         yield* readers.stream(query, options);
       } finally {
@@ -89,7 +93,7 @@ function writable(connection: Connection, context: EngineContext, file: string):
     read: (written, signal) => reading(signal, () => readers.read(written, signal)),
     start: () => reading(new AbortController().signal, readers.start),
     write: async function* write(query, asked) {
-      const { got: leave, options } = await withinDeadline(asked, gate.toWrite);
+      const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
       try {
         yield* writers.stream(query, { ...options, internal: false, writes: true });
       } finally {

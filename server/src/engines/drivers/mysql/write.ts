@@ -54,8 +54,6 @@ function execute(
   });
 }
 
-async function* inOne(
-  rows: readonly (readonly unknown[])[],
-): AsyncGenerator<readonly (readonly unknown[])[], void> {
+async function* inOne(rows: readonly (readonly unknown[])[]): AsyncGenerator<readonly (readonly unknown[])[], void> {
   if (rows.length > 0) yield rows;
 }

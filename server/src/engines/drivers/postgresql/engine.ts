@@ -222,7 +222,7 @@ async function* read(
   }
 }
 
-/** A statement that writes, to its end; the rows that it returns beyond those that are kept are read and let go. */
+/** A statement that writes, to its end; the rows that it returns beyond the wanted ones are read and let go. */
 async function* runWhole(
   client: PostgresqlClient,
   text: string,
@@ -240,7 +240,11 @@ async function* runWhole(
     kept.push(...rows.slice(0, room));
     if (!isWhole) continue;
     counted.affected = affected;
-    yield { ...batchOf(kept, fields), truncated: affected !== null && affected > kept.length && fields.length > 0, isLast: true };
+    yield {
+      ...batchOf(kept, fields),
+      truncated: affected !== null && affected > kept.length && fields.length > 0,
+      isLast: true,
+    };
     return;
   }
 }

@@ -94,7 +94,9 @@ const object = /^OBJECT_(TABLE|VIEW|MATVIEW|INDEX|SEQUENCE|SCHEMA|TYPE|COLUMN|TA
 const within = new Set([...changing, ...Object.keys(objects), 'SelectStmt']);
 
 /** What a statement is, by the name of its node. */
-function innerOf(statement: unknown): { readonly key: string; readonly node: Readonly<Record<string, unknown>> } | null {
+function innerOf(
+  statement: unknown,
+): { readonly key: string; readonly node: Readonly<Record<string, unknown>> } | null {
   const inner = isNode(statement) ? statement['stmt'] : undefined;
   const [entry] = isNode(inner) ? Object.entries(inner) : [];
   return entry && isNode(entry[1]) ? { key: entry[0], node: entry[1] } : null;

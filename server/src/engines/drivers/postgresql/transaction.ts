@@ -40,7 +40,7 @@ export async function* inTransaction<Item>(
     wake?.();
   };
   const stop = (why: 'cancelled' | 'timeout') => {
-    // Who leaves while it is committed would not be told the truth.
+    // Who leaves while it is committed would not learn how it ended.
     if (stopped || (isCommitting && why === 'cancelled')) return;
     stopped = why;
     if (client) void pool.cancel(client);

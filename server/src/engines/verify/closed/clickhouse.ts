@@ -36,6 +36,7 @@ export const clickhouseClosed: ClosedNames = {
       ['TABLE', 'FUNCTION'],
     ],
     // Others read files, other servers and queues.
-    engines: /^(replicated|shared)?((summing|aggregating|replacing|collapsing|versionedcollapsing|coalescing)?mergetree)$|^(memory|log|tinylog|stripelog|set|join|null)$/,
+    engines:
+      /^(replicated|shared)?((summing|aggregating|replacing|collapsing|versionedcollapsing|coalescing)?mergetree)$|^(memory|log|tinylog|stripelog|set|join|null)$/,
   },
 };

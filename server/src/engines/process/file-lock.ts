@@ -4,9 +4,9 @@ import { bindAll } from '../../bind-all.ts';
 
 /**
  * Who may have a file open that a process can only write while no other reads it: many who read, or one who writes. Who
- * waits to write lets no more readers in, so that it comes to its turn.
+ * waits to write lets no more readers in, so that it is let in.
  */
-export type FileGate = {
+export type FileLock = {
   /** @returns leaves. @throws AppError query_cancelled when the signal aborts before it is let in */
   readonly toRead: (signal: AbortSignal) => Promise<() => void>;
   readonly toWrite: (signal: AbortSignal) => Promise<() => void>;
@@ -17,7 +17,7 @@ type Needs = {
   readonly vacateReaders: () => Promise<void>;
   readonly vacateWriters: () => Promise<void>;
 };
-type Gate = Needs & {
+type Lock = Needs & {
   readonly writers: ReturnType<typeof createSemaphore>;
   readonly waiting: Set<() => void>;
   readers: number;
@@ -25,33 +25,33 @@ type Gate = Needs & {
   writing: number;
 };
 
-export function createFileGate(needs: Needs): FileGate {
-  const gate: Gate = { ...needs, writers: createSemaphore(1), waiting: new Set<() => void>(), readers: 0, writing: 0 };
-  return bindAll(gate, { toRead, toWrite });
+export function createFileLock(needs: Needs): FileLock {
+  const lock: Lock = { ...needs, writers: createSemaphore(1), waiting: new Set<() => void>(), readers: 0, writing: 0 };
+  return bindAll(lock, { toRead, toWrite });
 }
 
-async function toRead(gate: Gate, signal: AbortSignal): Promise<() => void> {
-  await until(gate, signal, () => gate.writing === 0);
-  gate.readers += 1;
+async function toRead(lock: Lock, signal: AbortSignal): Promise<() => void> {
+  await until(lock, signal, () => lock.writing === 0);
+  lock.readers += 1;
   const leave = once(() => {
-    gate.readers -= 1;
-    wake(gate);
+    lock.readers -= 1;
+    wake(lock);
   });
-  return orLeave(gate.vacateWriters(), leave, signal);
+  return orLeave(lock.vacateWriters(), leave, signal);
 }
 
-async function toWrite(gate: Gate, signal: AbortSignal): Promise<() => void> {
-  gate.writing += 1;
+async function toWrite(lock: Lock, signal: AbortSignal): Promise<() => void> {
+  lock.writing += 1;
   const leave = once(() => {
-    gate.writing -= 1;
-    wake(gate);
+    lock.writing -= 1;
+    wake(lock);
   });
   return orLeave(
     (async () => {
-      const next = await gate.writers.enter('', signal);
+      const next = await lock.writers.enter('', signal);
       try {
-        await until(gate, signal, () => gate.readers === 0);
-        await gate.vacateReaders();
+        await until(lock, signal, () => lock.readers === 0);
+        await lock.vacateReaders();
         return next;
       } catch (error) {
         next();
@@ -83,23 +83,23 @@ async function orLeave(
   }
 }
 
-async function until(gate: Gate, signal: AbortSignal, isSo: () => boolean): Promise<void> {
+async function until(lock: Lock, signal: AbortSignal, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     let woken = (): void => undefined;
     const change = new Promise<void>((resolve) => {
       woken = resolve;
-      gate.waiting.add(woken);
+      lock.waiting.add(woken);
     });
     try {
       await untilAborted(change, signal);
     } finally {
-      gate.waiting.delete(woken);
+      lock.waiting.delete(woken);
     }
   }
 }
 
-function wake(gate: Gate): void {
-  for (const woken of gate.waiting) woken();
+function wake(lock: Lock): void {
+  for (const woken of lock.waiting) woken();
 }
 
 function once(work: () => void): () => void {
