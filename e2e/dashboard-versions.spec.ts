@@ -79,4 +79,13 @@ test('[2.4-01] a dashboard is downloaded whole, and its address says which tab i
   expect(text.match(/<article/g)).toHaveLength(4);
   expect(text.match(/<svg/g)?.length).toBeGreaterThanOrEqual(4);
   expect(text).toContain('Switzerland');
+  // What is selected on one chart is drawn for the others already, and nothing runs for it.
+  await page.goto('about:blank');
+  await page.setContent(text);
+  const other = page.locator('article', { has: page.locator('.is-s1') }).first();
+  await expect(other.locator('.is-s1')).toBeHidden();
+  await page.locator('#s1').check();
+  await expect(other.locator('.is-s1')).toBeVisible();
+  await expect(other.locator('.v0')).toBeHidden();
+  expect(text).not.toContain('<script');
 });

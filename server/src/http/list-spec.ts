@@ -83,6 +83,7 @@ export type ListSpec = {
       | 'annotations'
       | 'query_log'
       | 'tags'
+      | 'saved_queries'
     );
   /** Its rows are those that were deleted, and not those that live. */
   readonly isTrash?: true;

@@ -22,7 +22,8 @@ export async function createParts(needs: GroundNeeds) {
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
   const sqlEditor = createSqlEditor(ground, sources, rules);
-  const content = createContent(ground, principals, sources);
+  const sqlStores = createSqlStores(ground, sqlEditor);
+  const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
   const asyncQueries = createAsyncQueries(ground, principals, chartData, {
@@ -33,7 +34,6 @@ export async function createParts(needs: GroundNeeds) {
   });
   const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
-  const sqlStores = createSqlStores(ground);
   return {
     ground,
     principals,

@@ -8,6 +8,8 @@ import type { DatabaseRow, DatabaseStore } from '../resources/databases/store.ts
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
 import { createQueryStore } from '../resources/queries/store.ts';
+import { notingLastRuns } from '../resources/saved-queries/last-runs.ts';
+import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
@@ -39,7 +41,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules) 
     render: renderer(databaseStore, rules),
     engines: ({ id, version }) => sources.engines.engineFor(id, version),
     quotas: rules.quotas,
-    ledger: queryStore.ledger,
+    ledger: notingLastRuns(queryStore, createSavedQueryStore(db)),
     files,
     now: nowMs,
     monotonicMs,
@@ -49,6 +51,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules) 
     maxBytes: config.resultMb * MB,
   });
   return {
+    queryStore,
     queries,
     files,
     runs,

@@ -26,12 +26,17 @@ const nothing = {
   enabled: true,
 };
 
+/** What a session is to show, with nothing where a page says nothing. */
+export function inputOf(input: ChartInput): SessionInput {
+  return { ...nothing, ...input };
+}
+
 /** A chart session for as long as a component is on the page. */
 export function useChart(input: ChartInput): ChartControl {
   const client = useQueryClient();
   const [session] = useState(() => createChartSession(createBrowserIo(client)));
   const view = useSyncExternalStore(session.subscribe, session.view);
-  useLayoutEffect(() => session.update({ ...nothing, ...input }));
+  useLayoutEffect(() => session.update(inputOf(input)));
   useEffect(() => session.close, [session]);
   return useMemo(() => {
     const { setOwnState, stop, refresh, onRendered, onFailed } = session;

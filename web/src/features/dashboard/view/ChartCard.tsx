@@ -60,7 +60,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
   const { isAwaiting, missing } = useChartReadiness(chart.id);
   const asks = seen && !isAwaiting && missing === '';
   const { selection, onOutcome } = useCardSelection(chart.id);
-  const { control, still } = useStillChart(componentId, {
+  const input = {
     chartId: chart.id,
     vizType: chart.viz_type,
     form: chart.form_data,
@@ -69,14 +69,15 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     dashboardId,
     masks,
     enabled: asks,
-  });
+  };
+  const { control, still } = useStillChart(componentId, input);
   const host = useMarkHost(datasource, {
     chartId: chart.id,
     readsDataset: dataset !== undefined,
     refresh: control.refresh,
     selects: selection.emits,
   });
-  useReport(componentId, control, asks ? control.state.status : null);
+  useReport(componentId, { ...control, input }, asks ? control.state.status : null);
   return { control, still, host, selection, onOutcome, datasource, dataset, missing };
 }
 

@@ -1,16 +1,21 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { ChartStatus } from '../../../chart/chart-status.ts';
-import type { Shown } from '../../../chart/use-chart.ts';
+import type { ChartInput, Shown } from '../../../chart/use-chart.ts';
 
 /** What the page may ask of a chart on it. */
 export type ChartHandle = {
   readonly refresh: (force: boolean) => void;
   readonly stop: () => void;
   readonly shown: Shown | null;
+  /** What it asks. */
+  readonly input: ChartInput;
 };
 /** The same while it is mounted: what it shows is asked for when it is needed. */
-type HeldHandle = Pick<ChartHandle, 'refresh' | 'stop'> & { readonly shown: () => Shown | null };
+type HeldHandle = Pick<ChartHandle, 'refresh' | 'stop'> & {
+  readonly shown: () => Shown | null;
+  readonly input: () => ChartInput;
+};
 
 /** The charts that have come on screen, by component id, with their states. */
 export type Statuses = Readonly<Record<string, ChartStatus>>;
@@ -76,6 +81,7 @@ export function useReport(componentId: string, handle: ChartHandle, status: Char
       refresh: (force) => latest.current.refresh(force),
       stop: () => latest.current.stop(),
       shown: () => latest.current.shown,
+      input: () => latest.current.input,
     });
     return () => {
       handles.delete(componentId);

@@ -1,8 +1,14 @@
 import { IconFileTypeHtml, IconFileTypePdf, IconPhoto, IconTable, IconVector } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { componentOf, type Layout } from '@tessera/core/layout/types';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { holds, me } from '../../../api/me.ts';
+import { askOnce } from '../../../chart/ask-once.ts';
+import { drawnOf } from '../../../chart/files/drawn.ts';
+import { useFilters } from '../filters/FilterProvider.tsx';
+import { drawSelections } from './draw-selections.ts';
+import type { CardInFile, SelectionsInFile } from './selections-in-file.ts';
 import { embeddedFonts } from '../../../chart/files/embedded-fonts.ts';
 import { imageOfSvg } from '../../../chart/files/picture-files.ts';
 import { elapsedText } from '../../../chart/elapsed-text.ts';
@@ -59,7 +65,7 @@ export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => v
         {item(
           'html',
           t('Web page (HTML)'),
-          t('Pictures and their rows, opens anywhere'),
+          t('Pictures, their rows and selections, opens anywhere'),
           <IconFileTypeHtml {...icon} />,
         )}
         {mayTake && item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart'), <IconTable {...icon} />)}
@@ -86,9 +92,12 @@ function useMaking(onDone: () => void) {
   const isBegun = useRef(false);
   const user = useQuery(me).data;
   const mayTake = user !== undefined && holds(user, 'can_csv', 'Tessera');
-  const latest = useRef({ onDone, mayTake });
+  const client = useQueryClient();
+  const scopes = useFilters().selections;
+  const [drawn, setDrawn] = useState<{ readonly done: number; readonly all: number } | null>(null);
+  const latest = useRef({ onDone, mayTake, scopes });
   useEffect(() => {
-    latest.current = { onDone, mayTake };
+    latest.current = { onDone, mayTake, scopes };
   });
   useEffect(() => {
     board.wants.setState({ all: running !== null });
@@ -97,6 +106,7 @@ function useMaking(onDone: () => void) {
   useEffect(() => {
     if (running === null || !complete || isBegun.current) return;
     let isOpen = true;
+    const leaving = new AbortController();
     // What is complete now may be what was on screen: the others report themselves in the turn after.
     const timer = setTimeout(() => {
       if (!isComplete(board.statuses.getState())) return;
@@ -105,7 +115,16 @@ function useMaking(onDone: () => void) {
       const root = document.querySelector<HTMLElement>('[data-dashboard-canvas]') ?? document.body;
       const charts = new Map([...board.handles].map(([id, { shown }]) => [id, { shown: shown() }] as const));
       collectSheet(root, layout, charts, title)
-        .then((sheet) => fileOf(running.kind, sheet, latest.current.mayTake))
+        .then(async (sheet) => {
+          const selections =
+            running.kind === 'html'
+              ? await drawSelections(cardsOf(sheet, board, layout), latest.current.scopes, {
+                  ask: (input) => askOnce(client, input, leaving.signal),
+                  onProgress: setDrawn,
+                })
+              : undefined;
+          return fileOf(running.kind, sheet, latest.current.mayTake, selections);
+        })
         .then((blob) => {
           if (!isOpen) return;
           saveFile(blob, title, running.kind);
@@ -114,28 +133,52 @@ function useMaking(onDone: () => void) {
         .catch((error: unknown) => isOpen && toast.danger(describeError(error).title))
         .finally(() => {
           isBegun.current = false;
-          if (isOpen) setRunning(null);
+          if (!isOpen) return;
+          setRunning(null);
+          setDrawn(null);
         });
     }, SETTLE_MS);
     return () => {
       isOpen = false;
+      leaving.abort();
       clearTimeout(timer);
     };
-  }, [running, complete, board, store]);
+  }, [running, complete, board, store, client]);
   const progress =
-    waiting > 0 ? tn('Waiting for one chart …', 'Waiting for %(count)s charts …', waiting) : t('Making the file …');
+    waiting > 0
+      ? tn('Waiting for one chart …', 'Waiting for %(count)s charts …', waiting)
+      : drawn === null
+        ? t('Making the file …')
+        : t('Drawing selections: %(done)s of %(all)s …', drawn);
   return { running, progress, mayTake, start: (kind: Kind) => setRunning({ kind, since: Date.now() }) };
 }
 
 /** So long a chart takes at most from being wanted to saying that it asks. */
 const SETTLE_MS = 250;
 
+/** The charts of a sheet that have been drawn, with what they ask. */
+function cardsOf(sheet: Sheet, board: ReturnType<typeof useBoard>, layout: Layout): readonly CardInFile[] {
+  return sheet.parts.flatMap((part): CardInFile[] => {
+    const componentId = part.kind === 'chart' ? part.componentId : undefined;
+    const handle = componentId === undefined ? undefined : board.handles.get(componentId);
+    const drawn = drawnOf(handle?.shown() ?? null);
+    const chartId = componentOf(layout, componentId)?.meta.chartId;
+    if (part.kind !== 'chart' || componentId === undefined || !handle || !drawn || chartId === undefined) return [];
+    return [{ componentId, chartId, title: part.title, drawn, input: handle.input() }];
+  });
+}
+
 /** @param mayTake  whether this user may take rows out */
-async function fileOf(kind: Kind, sheet: Sheet, mayTake: boolean): Promise<Blob> {
-  if (kind === 'html')
-    return new Blob([sheetHtml(sheet, { data: mayTake ? t('Data') : null, cut: t('Only the first rows are here.') })], {
-      type: 'text/html',
-    });
+async function fileOf(kind: Kind, sheet: Sheet, mayTake: boolean, selections?: SelectionsInFile): Promise<Blob> {
+  if (kind === 'html') {
+    const words = {
+      data: mayTake ? t('Data') : null,
+      cut: t('Only the first rows are here.'),
+      everything: t('Everything'),
+      select: t('Select on'),
+    };
+    return new Blob([sheetHtml(sheet, words, selections)], { type: 'text/html' });
+  }
   if (kind === 'xlsx') {
     const parts = sheet.parts.flatMap((part) =>
       part.kind === 'chart' && part.rows !== null ? [{ title: part.title, rows: part.rows }] : [],

@@ -61,9 +61,11 @@ async function chartPart(
   if (drawn === null) return { kind: 'chart', ...place, title, subtitle, drawing: null, rows: null };
   const { picture, context } = drawn;
   const svg = await drawSvg(picture.loaded.viz, picture.results, picture.form, context, readerTranslator());
+  const componentId = element.dataset['componentId'];
   return {
     kind: 'chart',
     ...place,
+    ...(componentId === undefined ? {} : { componentId }),
     title,
     subtitle,
     drawing: {

@@ -39,8 +39,9 @@ test('a dashboard as a drawing has every part in its place, and texts are texts'
   expect(text).not.toContain('<script');
 });
 
+const words = { data: 'Data', cut: 'cut', everything: 'Everything', select: 'Select on' };
+
 test('a dashboard as a page holds its rows, runs nothing and fetches nothing', () => {
-  const words = { data: 'Data', cut: 'cut' };
   const text = sheetHtml(sheet, words);
   expect(text).not.toContain('<script');
   expect(text).toContain("default-src 'none'");
@@ -50,4 +51,23 @@ test('a dashboard as a page holds its rows, runs nothing and fetches nothing', (
   expect(text.match(/<\/h1><div><article/g)).toHaveLength(1);
   expect(text.match(/<div>/g)).toHaveLength(2);
   expect(sheetHtml(sheet, { ...words, data: null })).not.toContain('<details>');
+});
+
+test('what can be selected in a page is a choice that style sheets act on, its texts are texts', () => {
+  const [first, second] = sheet.parts;
+  if (first?.kind !== 'chart' || second?.kind !== 'chart') throw new Error('two charts come first');
+  const parts = [
+    { ...first, componentId: 'A' },
+    { ...second, componentId: 'B' },
+  ];
+  const selections = {
+    choices: [{ id: 's1', componentId: 'A', label: hostile }],
+    variants: [{ choiceId: 's1', componentId: 'B', svg: '<svg id="chosen"/>', rows: null }],
+  };
+  const text = sheetHtml({ ...sheet, parts }, words, selections);
+  expect(text).not.toContain('<script');
+  expect(text.match(/<input type="radio" name="s" id="s[01]"/g)).toHaveLength(2);
+  expect(text).toContain('<div class="v is-s1"><svg id="chosen"/></div>');
+  expect(text).toContain('body:has(#s1:checked) .not-s1{display:none}');
+  expect(sheetHtml(sheet, words)).not.toContain('type="radio"');
 });

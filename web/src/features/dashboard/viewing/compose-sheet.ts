@@ -1,6 +1,7 @@
 import { cellAt, type Table } from '@tessera/core/table';
 import { escapeMarkup, svgElement, svgText } from '@tessera/viz/shared/markup';
 import { cutMiddle } from '@tessera/viz/shared/text';
+import type { SelectionsInFile } from './selections-in-file.ts';
 
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
@@ -19,6 +20,8 @@ export type SheetPart = Place &
         readonly drawing: Drawing | null;
         /** Its rows; null where none are known. */
         readonly rows: Table | null;
+        /** Names it among those that select and are selected in. */
+        readonly componentId?: string;
       }
   );
 
@@ -136,18 +139,33 @@ function cardSvg(part: Extract<SheetPart, { kind: 'chart' }>, theme: Sheet['them
 }
 
 /** What a page says beside what the dashboard says; without `data` it holds no rows. */
-export type SheetWords = { readonly data: string | null; readonly cut: string };
+export type SheetWords = {
+  readonly data: string | null;
+  readonly cut: string;
+  /** What takes a selection back. */
+  readonly everything: string;
+  /** Names the choices of a chart. */
+  readonly select: string;
+};
 
-/** The whole dashboard as one page that needs nothing else: pictures, and behind each its rows. */
-export function sheetHtml(sheet: Sheet, words: SheetWords): string {
-  const rows = rowsOf(sheet.parts).map((parts) => `<div>${parts.map((part) => partHtml(part, words)).join('')}</div>`);
+const noSelections: SelectionsInFile = { choices: [], variants: [] };
+
+/**
+ * The whole dashboard as one page that needs nothing else: pictures, and behind each its rows. What can be selected is
+ * a choice among buttons, and what the other charts show for it is there already: style sheets show it.
+ */
+export function sheetHtml(sheet: Sheet, words: SheetWords, selections: SelectionsInFile = noSelections): string {
+  const rows = rowsOf(sheet.parts).map(
+    (parts) => `<div>${parts.map((part) => partHtml(part, words, selections)).join('')}</div>`,
+  );
+  const all = selections.choices.length === 0 ? '' : `<p>${choiceHtml('s0', words.everything, true)}</p>`;
   return (
     '<!doctype html><html><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     // The file runs nothing and fetches nothing, whatever its texts say.
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
-    `<title>${escapeMarkup(sheet.title)}</title><style>${styleOf(sheet.theme)}</style></head>` +
-    `<body><h1>${escapeMarkup(sheet.title)}</h1>${rows.join('')}</body></html>`
+    `<title>${escapeMarkup(sheet.title)}</title><style>${styleOf(sheet.theme)}${styleOfChoices(selections)}</style></head>` +
+    `<body><h1>${escapeMarkup(sheet.title)}</h1>${all}${rows.join('')}</body></html>`
   );
 }
 
@@ -161,7 +179,7 @@ function rowsOf(parts: readonly SheetPart[]): readonly (readonly SheetPart[])[] 
   return [...rows.values()];
 }
 
-function partHtml(part: SheetPart, words: SheetWords): string {
+function partHtml(part: SheetPart, words: SheetWords, { choices, variants }: SelectionsInFile): string {
   const width = `style="flex:${Math.round(part.width)} 1 ${Math.min(320, Math.round(part.width))}px"`;
   if (part.kind === 'text') {
     const lines = part.text
@@ -170,8 +188,38 @@ function partHtml(part: SheetPart, words: SheetWords): string {
     return `<section ${width}>${lines.join('')}</section>`;
   }
   const subtitle = part.subtitle === '' ? '' : `<p class="sub">${escapeMarkup(part.subtitle)}</p>`;
-  const rows = part.rows === null || words.data === null ? '' : tableHtml(part.rows, words.data, words.cut);
-  return `<article ${width}><h2>${escapeMarkup(part.title)}</h2>${subtitle}${part.drawing?.svg ?? ''}${rows}</article>`;
+  const rowsHtml = (rows: Table | null) =>
+    rows === null || words.data === null ? '' : tableHtml(rows, words.data, words.cut);
+  const own = choices.filter(({ componentId }) => componentId === part.componentId);
+  const others = variants.filter(({ componentId }) => componentId === part.componentId);
+  const select =
+    own.length === 0
+      ? ''
+      : `<p role="group" aria-label="${escapeMarkup(words.select)}: ${escapeMarkup(part.title)}">` +
+        `${own.map(({ id, label }) => choiceHtml(id, label)).join('')}</p>`;
+  const shown = `${part.drawing?.svg ?? ''}${rowsHtml(part.rows)}`;
+  return (
+    `<article ${width}><h2>${escapeMarkup(part.title)}</h2>${subtitle}` +
+    `<div class="v v0${others.map(({ choiceId }) => ` not-${choiceId}`).join('')}">${shown}</div>` +
+    others.map(({ choiceId, svg, rows }) => `<div class="v is-${choiceId}">${svg}${rowsHtml(rows)}</div>`).join('') +
+    `${select}</article>`
+  );
+}
+
+function choiceHtml(id: string, label: string, isChosen = false): string {
+  return (
+    `<label class="c"><input type="radio" name="s" id="${id}"${isChosen ? ' checked' : ''}>` +
+    `${escapeMarkup(label)}</label>`
+  );
+}
+
+/** The pictures of a choice take the place of those that it reaches. */
+function styleOfChoices({ choices }: SelectionsInFile): string {
+  return choices
+    .map(
+      ({ id }) => `body:has(#${id}:checked) .not-${id}{display:none}body:has(#${id}:checked) .is-${id}{display:block}`,
+    )
+    .join('');
 }
 
 function styleOf(theme: Sheet['theme']): string {
@@ -180,6 +228,9 @@ function styleOf(theme: Sheet['theme']): string {
     'div{display:flex;flex-wrap:wrap;gap:16px;margin-bottom:16px;align-items:flex-start}' +
     `article{box-sizing:border-box;padding:12px;background:${theme.panel};border:1px solid ${theme.hairline};` +
     'border-radius:6px;overflow:auto}h1{font-size:20px}h2{margin:0;font-size:14px}' +
+    '.v{display:none;margin:0}.v0{display:block}p[role=group]{display:flex;flex-wrap:wrap;gap:6px;margin:8px 0 0}' +
+    `.c{display:inline-flex;align-items:center;gap:4px;padding:2px 8px;border:1px solid ${theme.hairline};` +
+    'border-radius:12px;font-size:12px;cursor:pointer}.c:has(:checked){font-weight:600;border-color:currentColor}' +
     `.sub{margin:0 0 8px;color:${theme.muted};font-size:12px}svg{max-width:100%;height:auto}` +
     'table{border-collapse:collapse;font-size:12px}td,th{padding:2px 8px;text-align:start;' +
     `border-bottom:1px solid ${theme.hairline}}`

@@ -1,6 +1,15 @@
 import { readState, type QueryState } from '@tessera/core/sql-editor/query-states';
 import { columnKinds, type Cell } from '@tessera/core/table';
-import type { CutCell, ResultColumn, ResultTail, RowBatch, RunError, RunProgress, RunQuery } from './run.ts';
+import type {
+  CutCell,
+  ResultColumn,
+  ResultTail,
+  RowBatch,
+  RunError,
+  RunProgress,
+  RunQuery,
+  RunStatement,
+} from './run.ts';
 
 /** What a line of a run says. */
 export type RunLine =
@@ -95,21 +104,42 @@ export function readQuery(raw: Raw): {
       limitingFactor: textOf(raw['limitingFactor']),
       trackingUrl: textOf(raw['trackingUrl']),
       executedSql: textOf(raw['executedSql']),
+      statements: listOf(raw['statements']).map(readStatement),
     },
     state: readState(String(raw['state'])),
-    errors: told.length > 0 || message === null ? told : [{ message, type: null, place: null }],
+    errors:
+      told.length > 0 || message === null ? told : [{ message, type: null, place: null, issues: [], isGone: false }],
+  };
+}
+
+function readStatement(statement: unknown): RunStatement {
+  const { sql, state, rows, affected, durationMs, error } = recordOf(statement);
+  return {
+    sql: textOf(sql) ?? '',
+    state: textOf(state) ?? 'pending',
+    rows: numberOf(rows),
+    affected: numberOf(affected),
+    durationMs: numberOf(durationMs),
+    problem: textOf(recordOf(error)['message']),
   };
 }
 
 function readError(error: unknown): RunError {
   const { message, error_type: type, extra } = recordOf(error);
-  const { line, column } = recordOf(extra);
+  const { line, column, issue_codes: issues } = recordOf(extra);
   const row = numberOf(line);
   return {
     message: textOf(message) ?? '',
     type: textOf(type),
     place: row === null ? null : { line: row, column: numberOf(column) },
+    issues: issueTexts(issues),
+    isGone: false,
   };
+}
+
+/** Known causes of an error, in words. */
+export function issueTexts(issues: unknown): readonly string[] {
+  return listOf(issues).flatMap((issue) => textOf(recordOf(issue)['message']) ?? []);
 }
 
 function isRecord(value: unknown): value is Raw {

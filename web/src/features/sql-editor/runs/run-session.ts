@@ -1,10 +1,11 @@
+import type { ExecuteBody } from '@tessera/server/contract';
 import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { ApiError, isAbort } from '../../../api/api-error.ts';
 import { readLines } from '../../../api/lines.ts';
 import { executeSql, readResults, stopQuery } from '../../../api/sql-lab.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
-import { readQuery, readRunLine, type RunLine } from './read-lines.ts';
+import { issueTexts, readQuery, readRunLine, type RunLine } from './read-lines.ts';
 import type { RowBatch, Run, RunError, Script, StatementResult } from './run.ts';
 import { setRun, useRuns } from './runs-store.ts';
 
@@ -19,7 +20,15 @@ export async function startRun(tab: EditorTab, script: Script, isAsync: boolean)
   let run: Run = {
     script,
     state: isAsync ? 'pending' : 'running',
-    query: { id, serverId: null, resultsKey: null, limitingFactor: null, trackingUrl: null, executedSql: null },
+    query: {
+      id,
+      serverId: null,
+      resultsKey: null,
+      limitingFactor: null,
+      trackingUrl: null,
+      executedSql: null,
+      statements: [],
+    },
     results: [],
     errors: [],
     progress: { share: null, rows: null, bytes: null, place: null },
@@ -57,10 +66,10 @@ export async function stopRun(tabId: string): Promise<void> {
   open.get(tabId)?.abort();
 }
 
-function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean): object {
+function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean): ExecuteBody {
   return {
     client_id: id,
-    database_id: tab.dbId,
+    database_id: tab.dbId ?? 0,
     catalog: tab.catalog,
     schema: tab.schema,
     sql,
@@ -74,8 +83,10 @@ function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean):
 }
 
 function errorsOf(error: unknown): readonly RunError[] {
-  const place = error instanceof ApiError ? error.place : null;
-  return [{ message: error instanceof Error ? error.message : String(error), type: null, place }];
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiError)) return [{ message, type: null, place: null, issues: [], isGone: false }];
+  const issues = error.errors.flatMap(({ extra }) => issueTexts(extra['issue_codes']));
+  return [{ message, type: error.code, place: error.place, issues, isGone: error.status === 410 }];
 }
 
 /** What a run is after a line of its answer. */

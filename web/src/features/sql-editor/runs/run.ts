@@ -62,6 +62,21 @@ export type RunError = {
   readonly type: string | null;
   /** In the whole script that ran, as it was written. */
   readonly place: TextPosition | null;
+  /** Known causes ([8.2-05]). */
+  readonly issues: readonly string[];
+  /** Whether the results are gone, and a run brings them back. */
+  readonly isGone: boolean;
+};
+
+/** A statement of a script and what came of it, with rows or without. */
+export type RunStatement = {
+  readonly sql: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly affected: number | null;
+  readonly durationMs: number | null;
+  /** What failed, in words. */
+  readonly problem: string | null;
 };
 
 /** A query as the page knows it. */
@@ -73,6 +88,7 @@ export type RunQuery = {
   readonly limitingFactor: string | null;
   readonly trackingUrl: string | null;
   readonly executedSql: string | null;
+  readonly statements: readonly RunStatement[];
 };
 
 /** What ran last in a tab. */
