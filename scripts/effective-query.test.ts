@@ -34,9 +34,9 @@ test('what a chart asks is built in one place: nobody else calls the query build
     'web/src/chart/session/step-session.ts',
     'web/src/features/explore/explore-api.ts',
     // Whether a form needs data that was not asked for.
-    'web/src/features/explore/explore-store.ts',
+    'web/src/chart-editor/editor-store.ts',
     // Whether the rows that are here answer what another type would ask.
-    'web/src/features/explore/type-strip/mini-pictures.ts',
+    'web/src/chart-editor/type-strip/mini-pictures.ts',
   ]);
 });
 
