@@ -19,6 +19,7 @@ import { instantText } from './parameters.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
 import { BATCH_CHARACTERS, BATCH_ROWS } from '../process/protocol.ts';
 import { serve } from '../process/serve.ts';
+import { literal, quoted } from '../uploads/sql.ts';
 import { statementOf } from '../verify/reading.ts';
 
 let instance: DuckDBInstance | null = null;
@@ -51,6 +52,7 @@ serve<DuckdbProcessSettings>({
     let isOver = false;
     try {
       if (!request.internal) await check(connection, request.sql);
+      if (request.schema !== null) await connection.run(`SET schema = ${literal(quoted(request.schema))}`);
       const values = request.parameters.map(bindable);
       const statement = await connection.prepare(request.sql);
       statement.bind(values, values.map(typeOfBound));
@@ -111,7 +113,7 @@ serve<DuckdbProcessSettings>({
       return false;
     } finally {
       // The seed of random numbers is one of a connection.
-      release(request.id, isOver && !/setseed/i.test(request.sql));
+      release(request.id, isOver && request.schema === null && !/setseed/i.test(request.sql));
     }
   },
 

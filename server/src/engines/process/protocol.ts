@@ -21,6 +21,8 @@ export type RunRequest = {
   readonly sql: string;
   readonly parameters: readonly Bound[];
   readonly maxRows: number;
+  /** Where names without a schema are looked for; `null` where the database is left as it is. */
+  readonly schema: string | null;
   /** Written by the driver itself (introspection): not checked against what is closed to users. */
   readonly internal: boolean;
 };

@@ -55,8 +55,9 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
           reply.type === 'progress' ? options.onProgress?.(reply.progress) : inbox.put(reply),
         );
         isRunning = true;
-        const { maxRows, internal } = options;
-        post(entered, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows, internal });
+        const { maxRows, internal, namespace } = options;
+        const schema = namespace?.schema || null;
+        post(entered, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows, internal, schema });
         if (!pool.isThere(entered)) inbox.put(alreadyGone);
       }
       for (;;) {

@@ -96,7 +96,7 @@ function batches(
   if (!internal) assertReads(query.text, clickhouseClosed);
   return stoppable(
     options,
-    (signal) => read(server.client, server.headers, query, options, signal),
+    (signal) => read(server.client, headersIn(server, options.namespace), query, options, signal),
     explain(server, query.text, options.timeoutMs, internal),
   );
 }
@@ -202,6 +202,11 @@ function answers(server: Server, signal: AbortSignal) {
 
 async function close(server: Server) {
   return server.client.close();
+}
+
+/** Names without a database are looked for there. */
+function headersIn({ headers }: Server, namespace: RunOptions['namespace']): Readonly<Record<string, string>> {
+  return namespace?.schema ? { ...headers, 'x-clickhouse-database': encodeURIComponent(namespace.schema) } : headers;
 }
 
 async function* read(

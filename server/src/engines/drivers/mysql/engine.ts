@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { FieldPacket, QueryError } from 'mysql2';
 import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
+import { mysql } from '@tessera/query/dialects/mysql';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
@@ -42,6 +43,8 @@ type Server = {
   readonly connection: Connection;
   readonly context: EngineContext;
   readonly pool: ConnectionPool<MysqlClient>;
+  /** Where names without a schema are looked for, on connections where it is no longer the database of the connection. */
+  readonly schemas: WeakMap<MysqlClient, string>;
 };
 
 /** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
@@ -61,6 +64,7 @@ export function openMysql(connection: Connection, context: EngineContext): Engin
       },
       end: ({ socket }) => void socket.destroy(),
     }),
+    schemas: new WeakMap<MysqlClient, string>(),
   };
   return {
     ...bindAll(server, { run, stream, describe, estimate, answers, test }),
@@ -105,7 +109,7 @@ function batches(
         server.pool,
         (client) => kill(server, client),
         signal,
-        (client) => read(client, query.text, parameters, options),
+        (client) => read(server, client, { text: query.text, parameters }, options),
       ),
     explain(server, query.text, options.timeoutMs),
   );
@@ -131,7 +135,7 @@ async function describe(server: Server, sql: string, signal: AbortSignal): Promi
         server.pool,
         (client) => kill(server, client),
         stop,
-        (client) => prepared(client, sql),
+        (client) => prepared(server, client, sql),
       ),
     explain(server, sql, INTROSPECTION.timeoutMs),
   ))
@@ -216,10 +220,19 @@ async function* onConnection<Item>(
   }
 }
 
+/** Names without a schema are looked for there; the connection may have been left elsewhere. */
+async function lookIn({ connection, schemas }: Server, client: MysqlClient, schema: string | null): Promise<void> {
+  const own = textOf(connection, 'database');
+  const wanted = schema || own;
+  if ((schemas.get(client) ?? own) === wanted) return;
+  await command(client.connection, `USE ${mysql.quote(wanted)}`);
+  schemas.set(client, wanted);
+}
+
 async function* read(
+  server: Server,
   client: MysqlClient,
-  text: string,
-  parameters: readonly (string | number | boolean | null)[],
+  { text, parameters }: { readonly text: string; readonly parameters: readonly (string | number | boolean | null)[] },
   options: RunOptions,
 ): AsyncGenerator<Batch, boolean> {
   if (!client.hasZones && text.includes('CONVERT_TZ('))
@@ -232,6 +245,7 @@ async function* read(
   const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   // One row more than wanted tells whether there are more.
   await command(client.connection, `SET SESSION ${limit}, sql_select_limit = ${options.maxRows + 1}`);
+  await lookIn(server, client, options.namespace?.schema ?? null);
   await command(client.connection, 'START TRANSACTION READ ONLY');
   let readers: readonly ColumnReader[] = [];
   const running = client.connection.execute({ sql: text, rowsAsArray: true }, [...parameters]);
@@ -326,7 +340,12 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
 }
 
 /** Columns of a statement that is prepared and not run. */
-async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], boolean> {
+async function* prepared(
+  server: Server,
+  client: MysqlClient,
+  sql: string,
+): AsyncGenerator<readonly ColumnInfo[], boolean> {
+  await lookIn(server, client, null);
   const readers = await new Promise<readonly ColumnReader[]>((resolve, reject) => {
     client.connection.prepare(withoutEnd(sql), (error, statement) => {
       if (error) return reject(error);

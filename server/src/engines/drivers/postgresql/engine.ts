@@ -82,7 +82,7 @@ async function* batches(server: Server, query: CompiledQuery, options: Asked): A
   const parameters = query.parameters.map(bindable);
   for await (const batch of inTransaction(
     server.pool,
-    { name: server.connection.name, schema: server.schema, sql: query.text },
+    { name: server.connection.name, schema: options.namespace?.schema || server.schema, sql: query.text },
     options,
     (client) => read(client, query.text, parameters, options),
   ))

@@ -98,7 +98,11 @@ function batches(
     (signal) =>
       read(
         server.client,
-        { ...server.headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
+        {
+          ...server.headers,
+          ...headersIn(options.namespace),
+          'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s`,
+        },
         bound(query),
         options,
         signal,
@@ -201,6 +205,14 @@ function answers(server: Server, signal: AbortSignal) {
 
 async function close(server: Server) {
   return server.client.close();
+}
+
+/** Names without a catalog or a schema are looked for there. */
+function headersIn(namespace: RunOptions['namespace']): Readonly<Record<string, string>> {
+  return {
+    ...(namespace?.catalog ? { 'x-trino-catalog': encodeURIComponent(namespace.catalog) } : {}),
+    ...(namespace?.schema ? { 'x-trino-schema': encodeURIComponent(namespace.schema) } : {}),
+  };
 }
 
 function headersOf(connection: Connection, catalog: string, schema: string): Readonly<Record<string, string>> {
