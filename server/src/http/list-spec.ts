@@ -11,8 +11,10 @@ export type FilterKind =
   | 'text'
   | 'integer'
   | 'flag'
-  /** ISO text in its column. */ | 'time'
-  /** Milliseconds since 1970 in its column. */ | 'epoch_ms'
+  /** ISO text in its column. */
+  | 'time'
+  /** Milliseconds since 1970 in its column. */
+  | 'epoch_ms'
   | 'relation_one'
   | 'relation_many';
 

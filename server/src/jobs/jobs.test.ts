@@ -7,14 +7,21 @@ import { jobErrors } from '../http/error-body.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { buildUser } from '../testing/builders.ts';
-import { BEGAN, MARGIN_MS, STEP_MS, clock, countLooks, quick, timeAt, wall } from '../testing/jobs-clock.ts';
+import {
+  BEGAN,
+  MARGIN_MS,
+  STEP_MS,
+  claimsUntil,
+  clock,
+  countLooks,
+  quick,
+  timeAt,
+  wall,
+} from '../testing/jobs-clock.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { findRedis, startRedis } from '../testing/engines/redis.ts';
 import { createJobs, type JobHandler, type Jobs, type JobSettings } from './jobs.ts';
-import { createJobStore, type Claims, type JobStore } from './store.ts';
-
-/** What a server takes that knows no kind. */
-const claimsUntil = (leaseUntil: string): Claims => ({ kinds: [], others: { maxAttempts: 3, leaseUntil } });
+import { createJobStore, type JobStore } from './store.ts';
 
 const hasRedis = findRedis() !== null || process.env['CI'] === 'true';
 
@@ -76,14 +83,11 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         from = metadata,
         on = bus,
         run,
-        handlers = {},
       }: {
         readonly change?: (store: JobStore) => JobStore;
         readonly from?: Metadata;
         readonly on?: EventBus;
         readonly run?: JobHandler['run'];
-        /** More kinds than `test`. */
-        readonly handlers?: Readonly<Record<string, JobHandler>>;
       } = {},
     ): Promise<Worker> {
       const [ran, stopped]: [string[], string[]] = [[], []];
@@ -107,7 +111,7 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         describe: jobErrors,
         log: () => undefined,
         settings: { ...quick, ...settings },
-        handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` }, ...handlers },
+        handlers: { test: { run: run ?? obey, resultUrl: (id) => `/result/${id}` } },
       });
       jobs.start();
       closers.push(jobs.close);
@@ -197,7 +201,10 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
         { id: 'orphan', kind: 'test', payload: 'good', user_id: ana, channel: `channel of ${ana}` },
         timeAt(),
       );
-      expect(await dead.claim('dead', timeAt(), claimsUntil(timeAt(500)), 'Z')).toMatchObject({ id: 'orphan', state: 'running' });
+      expect(await dead.claim('dead', timeAt(), claimsUntil(timeAt(500)), 'Z')).toMatchObject({
+        id: 'orphan',
+        state: 'running',
+      });
       const one = await worker();
       clock.passedMs += 500;
       await ticks(one);
@@ -411,85 +418,6 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       expect(await first.store.find(id)).toMatchObject({ state: 'queued', attempts: 0, worker: null });
       const next = await worker({}, { run: async () => undefined });
       await ends(next, id).toBe('done');
-    });
-
-    describe('kinds', () => {
-      const untilStopped: JobHandler['run'] = (_, signal) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      const kindOf = (terms: NonNullable<JobHandler['terms']>, more: Partial<JobHandler> = {}) => ({
-        run: untilStopped,
-        resultUrl: (id: string) => `/result/${id}`,
-        terms,
-        ...more,
-      });
-      const add = ({ jobs }: Worker, kind: string, user_id = ana) =>
-        jobs.submit({ kind, payload: kind, user_id, channel: `channel of ${user_id}` });
-
-      test('a kind may go on with nobody watching, in the queue and while it runs', async () => {
-        const one = await worker(
-          { patienceMs: 2000 },
-          { handlers: { report: kindOf({ patienceMs: null, workers: 1 }) } },
-        );
-        const [running, waiting] = [await add(one, 'report'), await add(one, 'report')];
-        const watched = await submit(one, 'hang');
-        await ends(one, running).toBe('running');
-        await pass(5000, [one]);
-        await ends(one, watched).toBe('error');
-        expect([await stateOf(one, running), await stateOf(one, waiting)]).toEqual(['running', 'queued']);
-      });
-
-      test('a kind has room of its own: long work of one holds up no other', async () => {
-        const one = await worker({ workers: 1 }, { handlers: { long: kindOf({ patienceMs: null, workers: 2 }) } });
-        const long = [await add(one, 'long'), await add(one, 'long'), await add(one, 'long')];
-        await expect.poll(() => Promise.all(long.map((id) => stateOf(one, id)))).toEqual(['running', 'running', 'queued']);
-        await ends(one, await submit(one, 'good')).toBe('done');
-        const common = await submit(one, 'hang');
-        await ends(one, common).toBe('running');
-        await one.jobs.cancel(long[0] ?? '', ana);
-        await ends(one, long[2] ?? '').toBe('running');
-        const behind = await submit(one, 'good');
-        await ticks(one);
-        expect(await stateOf(one, behind)).toBe('queued');
-      });
-
-      test('a user has so many of a kind, whatever they have of others', async () => {
-        const one = await worker({ maxPerUser: 1 }, { handlers: { long: kindOf({ maxPerUser: 2, patienceMs: null }) } });
-        await submit(one, 'hang');
-        await add(one, 'long');
-        await add(one, 'long');
-        await expect(add(one, 'long')).rejects.toMatchObject({ code: 'too_many_jobs', params: { most: 2 } });
-        await add(one, 'long', ben);
-      });
-
-      test('a kind is tried as often and leased for as long as it says, and hears of an end without a run', async () => {
-        const heard: string[] = [];
-        const fragile = kindOf(
-          { maxAttempts: 1, leaseMs: 4 * quick.leaseMs, patienceMs: null },
-          { ended: async ({ payload }, { code }) => void heard.push(`${payload} ${code}`) },
-        );
-        const store = createJobStore(metadata.db, metadata.dialect);
-        const one = await worker({}, { handlers: { fragile } });
-        await one.jobs.close();
-        const id = 'fragile job';
-        await store.add({ id, kind: 'fragile', payload: 'p', user_id: ana, channel: 'c' }, timeAt());
-        const terms = { maxAttempts: 1, leaseUntil: timeAt(4 * quick.leaseMs) };
-        await store.claim('victim', timeAt(), { kinds: [{ kind: 'fragile', hasRoom: true, ...terms }], others: null }, 'Z');
-        const two = await worker({}, { handlers: { fragile } });
-        await pass(3 * quick.leaseMs, [two]);
-        expect(await stateOf(two, id)).toBe('running');
-        await pass(quick.leaseMs + 1, [two]);
-        await ends(two, id).toBe('error');
-        expect(heard).toEqual(['p job_quarantined']);
-      });
-
-      test('ended jobs of a kind are kept for as long as it says', async () => {
-        const one = await worker({}, { handlers: { kept: kindOf({ keepMs: 10 * 3_600_000 }, { run: async () => undefined }) } });
-        const [id, other] = [await add(one, 'kept'), await submit(one, 'good')];
-        await ends(one, id).toBe('done');
-        await ends(one, other).toBe('done');
-        await one.store.purge([{ kind: 'kept', endedBefore: timeAt(-1000) }], timeAt(1000));
-        expect([await stateOf(one, id), await stateOf(one, other)]).toEqual(['done', 'gone']);
-      });
     });
 
     test('a job of a kind that nobody runs any more ends; ended jobs are removed after a while', async () => {

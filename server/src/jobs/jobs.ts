@@ -170,10 +170,7 @@ async function endUnwanted(jobs: JobsContext, now: string): Promise<readonly Job
     const abandoned = new AppError('job_abandoned', {});
     // After a start users need a moment to ask again.
     if (patienceMs !== null && jobs.clock.settledMs() > patienceMs)
-      await end(
-        abandoned,
-        store.abandon(kind, instantBefore(now, patienceMs), errorsOf(jobs, abandoned), jobs.at()),
-      );
+      await end(abandoned, store.abandon(kind, instantBefore(now, patienceMs), errorsOf(jobs, abandoned), jobs.at()));
     const quarantined = new AppError('job_quarantined', { attempts: maxAttempts });
     await end(
       quarantined,

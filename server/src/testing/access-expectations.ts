@@ -19,7 +19,6 @@ import {
   seeDashboard,
   seeDatabase,
   signedIn,
-  sqlLab,
   trash,
   type Target,
   type RouteCase,
@@ -488,6 +487,5 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...list('log', admins, 'user'),
   ...distinct('log', admins, 'action'),
   'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
-  'POST /api/v1/sqllab/execute/': { expect: sqlLab, body: () => ({}) },
   ...sqlExpectations,
 };
