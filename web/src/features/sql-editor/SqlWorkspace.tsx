@@ -9,8 +9,7 @@ import { SqlField, type SqlMark } from './editing/SqlField.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import type { Run, Script } from './runs/run.ts';
-import { startRun, stopRun } from './runs/run-session.ts';
-import { useRun } from './runs/runs-store.ts';
+import { startRun, stopRun, useTabRun } from './runs/runs-store.ts';
 import { SchemaBar } from './schema/SchemaBar.tsx';
 import classes from './SqlEditor.module.css';
 import type { EditorTab } from './tabs/tabs.ts';
@@ -22,13 +21,13 @@ const LEFT = { start: 280, least: 180, most: 600 } as const;
 
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
-  const run = useRun(tab.id);
+  const run = useTabRun(tab);
   const databases = useQuery(usableDatabases);
   const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const work = useRef<HTMLDivElement>(null);
   const isBeside = useIsBeside();
   const [left, setLeft] = useState<number>(LEFT.start);
-  const start = (part?: Script) => void startRun(tab, part ?? { sql: tab.sql, at: 0 }, false);
+  const start = (part?: Script) => startRun(tab, part ?? { sql: tab.sql, at: 0 }, { isAsync: false });
   const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
   return (
     <div className={classes['body']}>
