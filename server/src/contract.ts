@@ -156,7 +156,7 @@ export type {
   QueryState,
   QueryStatement,
   StopBody,
-  Stopped,
+  Stopped as StoppedQuery,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
 export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';

@@ -1,3 +1,4 @@
+import type { ExecuteBody } from '@tessera/server/contract';
 import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { ApiError, isAbort } from '../../../api/api-error.ts';
@@ -65,10 +66,10 @@ export async function stopRun(tabId: string): Promise<void> {
   open.get(tabId)?.abort();
 }
 
-function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean): object {
+function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean): ExecuteBody {
   return {
     client_id: id,
-    database_id: tab.dbId,
+    database_id: tab.dbId ?? 0,
     catalog: tab.catalog,
     schema: tab.schema,
     sql,

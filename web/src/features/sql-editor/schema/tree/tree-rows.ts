@@ -27,6 +27,26 @@ export type TreeSource = {
 export function tableKey({ catalog, schema, name }: TablePath): string {
   return JSON.stringify([catalog, schema, name]);
 }
+/** The table that a `tableKey` names; null for another text. */
+export function tableOfKey(key: string): TablePath | null {
+  if (!key.startsWith('[')) return null;
+  try {
+    const [catalog, schema, name] = JSON.parse(key) as readonly [string | null, string | null, string];
+    return { catalog, schema, name };
+  } catch {
+    // What is open below a table has more behind the name.
+    return null;
+  }
+}
+/** The tables that are open anywhere, each once. */
+export function expandedTables(expanded: ReadonlySet<string>): readonly TablePath[] {
+  const keys = [...expanded].flatMap((key) => {
+    const at = key.indexOf(' › ');
+    return at < 0 ? [] : key.slice(at + 3);
+  });
+  return [...new Set(keys)].flatMap((key) => tableOfKey(key) ?? []);
+}
+
 export const groupKey = (group: GroupId) => `group ${group}`;
 export const schemaKey = (schema: string) => `schema ${schema}`;
 export const foundPlace = 'found';
@@ -126,22 +146,25 @@ function tableRuns(
 
 /** Indexes of the tables that are open in a place, in their order. */
 function openTables(expanded: ReadonlySet<string>, place: string, tables: readonly ListedTable[]): readonly number[] {
-  const start = `${place} › `;
-  const keys = [...expanded].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
-  if (keys.length === 0) return [];
-  const places = placesOf(tables);
-  return keys.flatMap((key) => places.get(key) ?? []).toSorted((a, b) => a - b);
+  return [...expanded]
+    .flatMap((key) => {
+      const index = indexOfTable(place, tables, key);
+      return index < 0 ? [] : [index];
+    })
+    .toSorted((a, b) => a - b);
 }
 
-/** Where each table of a list stands; made once for a list. */
-function placesOf(tables: readonly ListedTable[]): ReadonlyMap<string, number> {
-  const known = listPlaces.get(tables);
-  if (known) return known;
-  const places = new Map(tables.map((table, index) => [tableKey(table), index]));
-  listPlaces.set(tables, places);
-  return places;
+/** Where the table of a key stands in a list; −1 for a key of another place. A look at every name is quick enough. */
+function indexOfTable(place: string, tables: readonly ListedTable[], key: string): number {
+  const start = `${place} › `;
+  if (!key.startsWith(start)) return -1;
+  const sought = tableOfKey(key.slice(start.length));
+  return sought === null
+    ? -1
+    : tables.findIndex(
+        ({ name, schema, catalog }) => name === sought.name && schema === sought.schema && catalog === sought.catalog,
+      );
 }
-const listPlaces = new WeakMap<readonly ListedTable[], ReadonlyMap<string, number>>();
 
 type RunOf = {
   readonly place: string;
@@ -157,7 +180,6 @@ function tableRun(
   to: number,
   isLastOpen: boolean,
 ): Rows<TreeRow> {
-  const start = `${place} › `;
   return {
     count: to - from,
     at: (offset): TableRow => {
@@ -177,8 +199,7 @@ function tableRun(
       };
     },
     indexOf: (key) => {
-      if (!key.startsWith(start)) return -1;
-      const index = placesOf(tables).get(key.slice(start.length)) ?? -1;
+      const index = indexOfTable(place, tables, key);
       return index >= from && index < to ? index - from : -1;
     },
   };
