@@ -103,7 +103,7 @@ export const pages = {
     module: 'sql-editor/SqlEditorPage',
     needs: ['can_read', 'SQLLab'],
   },
-  sqlLabLink: { path: '/sqllab/p/:key/', module: 'sql-editor/SqlEditorPage', needs: ['can_read', 'SQLLab'] },
+  sqlLabLink: { path: '/sqllab/p/:key/', isLink: true },
 
   sqlHistory: { path: '/sqllab/history/', isUnbuilt: true },
   savedQueries: { path: '/savedqueryview/list/', isUnbuilt: true },

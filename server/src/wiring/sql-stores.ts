@@ -39,7 +39,7 @@ export function createSqlStores(
   });
   const links = createSqlLinkService({
     tabs,
-    queries: queryStore,
+    queriesOf: async (...asked) => (await queryStore.ofEditors(...asked)).map(presentQuery),
     databases: databaseStore,
     subjectOf: createSubjectOf({ datasets: resolver, queries: queryStore, savedQueries }),
     store: createKeyValueStore(db),

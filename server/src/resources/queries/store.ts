@@ -17,6 +17,9 @@ export type NamedQuery = SqlQueryRow & {
 };
 export type QueryStore = ReturnType<typeof createQueryStore>;
 
+/** The most queries of an answer, and characters of their texts together. */
+export type QueryRoom = { readonly queries: number; readonly characters: number };
+
 type Context = { readonly db: Kysely<Tables>; readonly now: () => Date };
 
 export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetching'] as const;
@@ -162,7 +165,7 @@ async function ofEditors(
   context: Context,
   userId: number,
   editorIds: readonly string[],
-  room: { readonly queries: number; readonly characters: number },
+  room: QueryRoom,
 ): Promise<readonly NamedQuery[]> {
   if (editorIds.length === 0) return [];
   const sizes = await context.db

@@ -10,8 +10,8 @@ import type { TabService } from '../editor-tabs/service.ts';
 import { contentKey, plainKey } from '../key-value/keys.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { parseObject } from '../json-text.ts';
-import { presentQuery } from '../queries/present.ts';
-import type { QueryStore } from '../queries/store.ts';
+import type { Query } from '../queries/schema.ts';
+import type { QueryRoom } from '../queries/store.ts';
 import type { EditorDatabase, EditorStart, RequestedQuery, SqlLink } from './schema.ts';
 
 export type SqlLinkService = ReturnType<typeof createSqlLinkService>;
@@ -26,7 +26,8 @@ export type Subject = {
 
 type Needs = {
   readonly tabs: Pick<TabService, 'names' | 'current'>;
-  readonly queries: Pick<QueryStore, 'ofEditors'>;
+  /** The newest queries of these tabs of a user, as many as there is room for. */
+  readonly queriesOf: (userId: number, editorIds: readonly string[], room: QueryRoom) => Promise<readonly Query[]>;
   readonly databases: Pick<DatabaseStore, 'find' | 'exposed'>;
   readonly subjectOf: (principal: Principal, datasourceKey: string) => Promise<Subject | null>;
   readonly store: KeyValueStore;
@@ -51,7 +52,7 @@ async function start(needs: Needs, principal: Principal): Promise<EditorStart['r
     needs.databases.exposed(),
     principal.userId === null
       ? []
-      : needs.queries.ofEditors(
+      : needs.queriesOf(
           principal.userId,
           names.map(({ id }) => String(id)),
           { queries: MAX_QUERIES, characters: MAX_CHARACTERS },
@@ -62,7 +63,7 @@ async function start(needs: Needs, principal: Principal): Promise<EditorStart['r
     active_tab: active,
     tab_state_ids: names.map(({ id, label, client_id }) => ({ id, label, client_id })),
     databases: Object.fromEntries(usable.map((row) => [String(row.id), editorDatabase(row)])),
-    queries: Object.fromEntries(queries.map((row) => [row.client_id, presentQuery(row)])),
+    queries: Object.fromEntries(queries.map((query) => [query.id, query])),
   };
 }
 
