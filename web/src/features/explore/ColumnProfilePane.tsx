@@ -13,7 +13,7 @@ import { ErrorText } from '../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useExplore } from './explore-store.ts';
 import { withRange, withValue } from './profile-filter.ts';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 
 type ColumnProfilePaneProps = {
   readonly dataset: DatasetFields;

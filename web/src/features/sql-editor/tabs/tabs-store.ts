@@ -6,6 +6,7 @@ import { limits } from '../../../api/limits.ts';
 import { useReachability } from '../../../api/reachability.ts';
 import { viewedAs } from '../../../api/viewed-as.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { describeTable } from '../schema/known-tables.ts';
 import { createIdbStorage, openTabDatabase } from '../storage/idb-storage.ts';
 import { createMemoryStorage, type TextVersion, type VersionReason } from '../storage/tab-storage.ts';
 import type { EditorTable } from './tables.ts';
@@ -193,7 +194,7 @@ const server: TabServer = {
 const syncIo = {
   later,
   now: () => Date.now(),
-  describe: () => ({}),
+  describe: (table: EditorTable) => describeTable(table.dbId, table),
   isReachable: () => navigator.onLine && useReachability.getState().isReachable,
   log: (text: string, error: unknown) => console.warn(text, error),
   warn: (text: string) => toast.warning(text),
