@@ -1,4 +1,4 @@
-import { authors, bulk, distinct, list, trash, type RouteCase } from './access-cases.ts';
+import { authors, bulk, distinct, list, trash, type RouteCase, type Target } from './access-cases.ts';
 
 /** A tab belongs to its user alone; Gamma has no SQL editor. */
 const ownTab = '+00 +00 fff fff uuu';
@@ -9,6 +9,10 @@ const editors = '+ + f f u';
 const seeQuery = '+++ ++0 fff fff uuu';
 const changeQuery = '+++ +f0 fff fff uuu';
 const noVersion = '000 0f0 fff fff uuu';
+
+/** Alpha may use every database. */
+const openDatabase = '+++ +++ fff fff uuu';
+const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${key}` });
 
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
@@ -51,6 +55,14 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
     expect: noVersion,
     kind: 'saved_query',
     params: ({ id }) => ({ id, version: 2_000_000 }),
+  },
+  'GET /api/v1/sqllab/': { expect: editors },
+  'POST /api/v1/sqllab/permalink': { expect: openDatabase, kind: 'database', body: link },
+  'GET /api/v1/sqllab/permalink/:key': {
+    expect: openDatabase,
+    kind: 'database',
+    before: (target) => ({ url: '/api/v1/sqllab/permalink', body: link(target) }),
+    params: ({ key }) => ({ key }),
   },
   ...trash('saved_query', '+ + f f u', '0 0 f f u'),
 };

@@ -22,7 +22,7 @@ export async function createParts(needs: GroundNeeds) {
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
   const sqlEditor = createSqlEditor(ground, sources, rules);
-  const sqlStores = createSqlStores(ground, sqlEditor);
+  const sqlStores = createSqlStores(ground, sources, sqlEditor);
   const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);

@@ -6,6 +6,7 @@ import { limits } from '../../../api/limits.ts';
 import { useReachability } from '../../../api/reachability.ts';
 import { viewedAs } from '../../../api/viewed-as.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { describeTable } from '../schema/known-tables.ts';
 import { createIdbStorage, openTabDatabase } from '../storage/idb-storage.ts';
 import { createRunStorage, noRunStorage, type RunStorage } from '../storage/run-storage.ts';
 import { createMemoryStorage, type LocalQuery, type TextVersion, type VersionReason } from '../storage/tab-storage.ts';
@@ -197,7 +198,7 @@ const server: TabServer = {
 const syncIo = {
   later,
   now: () => Date.now(),
-  describe: () => ({}),
+  describe: (table: EditorTable) => describeTable(table.dbId, table),
   isReachable: () => navigator.onLine && useReachability.getState().isReachable,
   log: (text: string, error: unknown) => console.warn(text, error),
   warn: (text: string) => toast.warning(text),
