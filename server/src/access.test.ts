@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { principals, type ObjectKind, type Principal, type RouteCase, type Target } from './testing/access-cases.ts';
 import { expectations } from './testing/access-expectations.ts';
 import { buildRole, buildUser, nextNumber } from './testing/builders.ts';
-import { buildChart, buildDashboard, buildPlainDataset, buildTab, buildTabTable } from './testing/content.ts';
+import {
+  buildChart,
+  buildDashboard,
+  buildPlainDataset,
+  buildSavedQuery,
+  buildTab,
+  buildTabTable,
+} from './testing/content.ts';
 import { testApp, type TestApp } from './testing/test-app.ts';
 
 /** How an object stands to who asks: theirs; somebody else's that they may see; somebody else's that Gamma may not. */
@@ -94,6 +101,12 @@ async function objectId(
   const { db } = server.metadata;
   if (kind === 'dataset') return datasetId;
   if (kind === 'database') return databaseId;
+  if (kind === 'saved_query')
+    return buildSavedQuery(db, {
+      database_id: databaseId,
+      created_by: owners[0] ?? null,
+      is_shared: published ? 1 : 0,
+    });
   if (kind === 'tab' || kind === 'tab_table') {
     const tabId = await buildTab(db, owners[0] ?? stranger);
     return kind === 'tab' ? tabId : buildTabTable(db, tabId);

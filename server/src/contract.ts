@@ -36,9 +36,10 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, UserShape } from './resources/charts/schema.ts';
+export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,
@@ -155,7 +156,7 @@ export type {
   QueryState,
   QueryStatement,
   StopBody,
-  Stopped,
+  Stopped as StoppedQuery,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
 export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
@@ -175,6 +176,18 @@ export type {
   RoleUsersSaved,
 } from './resources/roles/schema.ts';
 export type { Finding, FindingsBody, SearchQuery } from './resources/search/schema.ts';
+export type {
+  SavedQuery,
+  SavedQueryItem,
+  SavedQueryPost,
+  SavedQueryPut,
+  SavedQueryRestored,
+  SavedQueryRow,
+  SavedQueryText,
+  SavedQueryVersion,
+  SavedQueryVersions,
+} from './resources/saved-queries/schema.ts';
+export type { EditorDatabase, EditorStart, RequestedQuery, SqlLink } from './resources/sql-lab-links/schema.ts';
 export type { RestoredBody, TrashedRow, TrashIds } from './resources/trash/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {

@@ -55,6 +55,8 @@ test('a body without a schema is one of these, which are bounded by hand', () =>
       'POST /api/v1/dashboard/{key}/versions/{version}/restore',
       'PUT /api/v1/dashboard/{key}/editors',
       'POST /api/v1/tag/{id}/favorites/',
+      'POST /api/v1/saved_query/{id}/favorites/',
+      'POST /api/v1/saved_query/{id}/versions/{version}/restore',
       'POST /api/v1/security/refresh',
       'POST /logout/',
       'POST /tabstateview/{id}/activate',

@@ -26,7 +26,7 @@ export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
     if (isLong) await tickOfTheLoop();
     await subsumption.offer(dataset, plan, resolved.temporal, wish);
     if (request.onlyCached && !(await results.has(plan.key, wish))) throw new NotCached();
-    const { result, isCached } = await results.read(
+    const reading = results.read(
       plan.key,
       wish,
       request.signal,
@@ -40,6 +40,8 @@ export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
         ),
       waiterOf(request),
     );
+    request.announcement?.arrive();
+    const { result, isCached } = await reading;
     subsumption.remember(dataset, plan, resolved.temporal);
     const { table, truncated, ranAtMs } = result;
     return {

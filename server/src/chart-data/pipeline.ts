@@ -42,6 +42,8 @@ export function createPipeline(needs: PipelineNeeds) {
   };
   return {
     ...bindAll(context, { answers, cachedAnswers, annotations, table, anyOf }),
+    /** Requests of many charts are about to come: their queries wait for each other, for a moment. */
+    announce: needs.sharedScans.announce,
     /** The lines of one download per query, in their order. @throws AppError before the first bytes */
     downloads: createDownloads(needs, context.steps, context.log),
   };
@@ -49,13 +51,14 @@ export function createPipeline(needs: PipelineNeeds) {
 
 async function answers(context: Context, given: DataRequest): Promise<readonly Chunks[]> {
   const { dataset, request } = await context.steps.authorise(given);
-  const answered = context.needs.sharedScans.announce(dataset.id, request.context.queries.length);
+  const announcement =
+    request.announcement ?? context.needs.sharedScans.announce(dataset.id, request.context.queries.length);
   return context
-    .admit(request, (admitted, query) => {
+    .admit({ ...request, announcement }, (admitted, query) => {
       const asked = queryRequest(admitted, dataset, query, { maxRows: context.maxRows });
       return redacted(asked, () => context.log.answer(asked, () => answer(context, asked)));
     })
-    .finally(answered);
+    .finally(announcement.close);
 }
 
 /** One query. An answer that was made before from the same cached rows is given again. */

@@ -14,7 +14,7 @@ import type { RowSecurity } from './resolve/restrict.ts';
 import type { Results } from './cache/results.ts';
 import type { EngineReader } from './run/run.ts';
 import type { TemplateStep } from './template-step.ts';
-import type { SharedScans } from './cache/shared-scans.ts';
+import type { Announcement, SharedScans } from './cache/shared-scans.ts';
 import type { Finisher } from './post-process/worker-pool.ts';
 
 export type PipelineSettings = {
@@ -59,6 +59,8 @@ export type DataRequest = AccessRequest & {
   readonly asAuthor?: true;
   /** Leave the database alone: what is not in the cache fails with NotCached. */
   readonly onlyCached?: true;
+  /** Its queries are announced already, with those of other requests. */
+  readonly announcement?: Announcement;
 };
 
 /**

@@ -20,6 +20,8 @@ export type SavedConnection = {
   readonly version: number;
   /** Queries at a time. */
   readonly concurrency: number;
+  /** Somebody may change something in it. */
+  readonly mayWrite: boolean;
 };
 
 /** `own`: what this server runs there for the requesting user. */
@@ -112,7 +114,7 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
   // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
   const current = registry.open.get(databaseId);
   if (current?.version === saved.version) return current.engine;
-  const opened = openOnce(registry, saved.engine, saved.connection, databaseId);
+  const opened = allowed(openOnce(registry, saved.engine, saved.connection, databaseId), saved);
   // Files are read by processes of our own, which are watched in another way.
   const watched =
     driverOf(saved.engine)?.uri === 'server'
@@ -125,6 +127,11 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
   registry.open.set(databaseId, { version: saved.version, engine, semaphore, streams, running });
   if (current) void current.engine.close();
   return engine;
+}
+
+/** Where nothing may be written, there is no way to. */
+function allowed({ write, ...engine }: Engine, { mayWrite }: SavedConnection): Engine {
+  return mayWrite && write ? { ...engine, write } : engine;
 }
 
 function wake(registry: RegistryState, databaseId: number): void {

@@ -141,9 +141,7 @@ export function errorList(error: AppError, translator: Translator = english): St
   ];
 }
 
-function positionOf(
-  error: AppError,
-): {
+function positionOf(error: AppError): {
   readonly position: Static<typeof Position>;
   readonly line?: number;
   readonly column?: number | null;

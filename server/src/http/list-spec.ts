@@ -93,6 +93,7 @@ export type ListSpec = {
       | 'query_log'
       | 'sql_queries'
       | 'tags'
+      | 'saved_queries'
     );
   /** Its rows are those that were deleted, and not those that live. */
   readonly isTrash?: true;

@@ -2,7 +2,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createSharedScans } from '../chart-data/cache/shared-scans.ts';
 import { createChartDataCalls } from '../resources/chart-data/calls.ts';
+import { createStops } from '../resources/chart-data/stops.ts';
 import { anonymous } from '../principal.ts';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { App, SchemaTypes } from './app-types.ts';
@@ -143,15 +145,22 @@ test('[attack 78] lines of a batch that nobody reads hold room too', async () =>
   const unread = createUnreadAnswers({ maxBytes: 3 * MB });
   const answers = vi.fn<() => Promise<Buffer[][]>>(async () => [[Buffer.alloc(MB)]]);
   const calls = createChartDataCalls({
-    data: { answers } as never,
+    data: { answers, announce: createSharedScans().announce } as never,
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,
     db: undefined as never,
     unread,
+    stops: createStops(),
   });
   const requests = Array.from({ length: 5 }, (_, id) => ({ id, datasource: { id: 1 }, queries: [] }));
-  const lines = calls.batch(anonymous, { requests }, {}, new AbortController().signal, (error) =>
-    error instanceof AppError ? error : new AppError('internal', { requestId: '' }),
+  const lines = calls.batch(
+    { requests },
+    {
+      principal: anonymous,
+      addressed: {},
+      signal: new AbortController().signal,
+      asTold: (error) => (error instanceof AppError ? error : new AppError('internal', { requestId: '' })),
+    },
   );
   const first = await lines.next();
   await expect.poll(() => answers.mock.calls.length).toBe(5);

@@ -420,16 +420,6 @@ describe.each(metadataKinds)('jobs on $name', (kind) => {
       await ends(next, id).toBe('done');
     });
 
-    test('a job of a kind that nobody runs any more ends; ended jobs are removed after a while', async () => {
-      const one = await worker();
-      const id = await one.jobs.submit({ kind: 'gone', payload: '', user_id: ana, channel: 'c' });
-      await ends(one, id).toBe('error');
-      await one.store.purge([], timeAt(-1000));
-      expect(await stateOf(one, id)).toBe('error');
-      await one.store.purge([], timeAt(1000));
-      expect(await stateOf(one, id)).toBe('gone');
-    });
-
     test('what a broker forgot that came back is reported in the order in which it happened', async () => {
       const state = { isAway: false, told: bus, back: (): void => undefined };
       const broker: EventBus = {

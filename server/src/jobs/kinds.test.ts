@@ -158,5 +158,15 @@ describe.each(metadataKinds)('kinds of jobs on $name', (kind) => {
       await one.store.purge([{ kind: 'kept', endedBefore: timeAt(-1000) }], timeAt(1000));
       expect([await stateOf(one, id), await stateOf(one, other)]).toEqual(['done', 'gone']);
     });
+
+    test('a job of a kind that nobody runs any more ends; ended jobs are removed after a while', async () => {
+      const one = await worker({}, { handlers: {} });
+      const id = await one.jobs.submit({ kind: 'gone', payload: '', user_id: ana, channel: 'c' });
+      await ends(one, id).toBe('error');
+      await one.store.purge([], timeAt(-1000));
+      expect(await stateOf(one, id)).toBe('error');
+      await one.store.purge([], timeAt(1000));
+      expect(await stateOf(one, id)).toBe('gone');
+    });
   });
 });

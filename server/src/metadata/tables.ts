@@ -184,7 +184,7 @@ const ownedTypes = ['chart', 'dashboard', 'dataset', 'folder'] as const;
 export type OwnedType = (typeof ownedTypes)[number];
 type OwnersTable = { readonly object_type: OwnedType; readonly object_id: number; readonly user_id: number };
 /** What a user can star. */
-export type StarredType = Exclude<OwnedType, 'folder'> | 'tag';
+export type StarredType = Exclude<OwnedType, 'folder'> | 'tag' | 'saved_query';
 type FavoritesTable = {
   readonly user_id: number;
   readonly object_type: StarredType;
@@ -254,14 +254,15 @@ export type AnnotationsTable = Audited & {
   readonly json_metadata: string | null;
 };
 
-/** Words that users group charts and dashboards by. */
+/** Words that users group charts, dashboards and saved queries by. */
 export type TagsTable = Audited & {
   readonly name: string;
   /** The name without its case; unique. */
   readonly name_key: string;
   readonly description: string | null;
 };
-export const taggedTypes = ['chart', 'dashboard'] as const;
+/** `query` is a saved query, as scripts call it. */
+export const taggedTypes = ['chart', 'dashboard', 'query'] as const;
 export type TaggedType = (typeof taggedTypes)[number];
 type TaggedObjectsTable = { readonly tag_id: number; readonly object_type: TaggedType; readonly object_id: number };
 

@@ -1,10 +1,17 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { TaggedType, Tables } from './tables.ts';
 
 /** What is put into the trash and can be taken out of it again, and its table. */
-export const trashed = { chart: 'charts', dashboard: 'dashboards' } as const;
+export const trashed = { chart: 'charts', dashboard: 'dashboards', saved_query: 'saved_queries' } as const;
 export type TrashKind = keyof typeof trashed;
 export const trashKinds = Object.keys(trashed) as TrashKind[];
+
+/** Their names among tagged objects. */
+const taggedAs: Readonly<Record<TrashKind, TaggedType>> = {
+  chart: 'chart',
+  dashboard: 'dashboard',
+  saved_query: 'query',
+};
 
 /** Rows of one statement, so that none of them holds up the loop or the table. */
 const ROWS = 500;
@@ -25,9 +32,11 @@ export function purgeTrash(db: Kysely<Tables>, kind: TrashKind, ids: readonly nu
       .execute();
     const left = gone.map(({ id }) => id);
     if (left.length === 0) return 0;
-    await trx.deleteFrom('owners').where('object_type', '=', kind).where('object_id', 'in', left).execute();
+    if (kind !== 'saved_query')
+      await trx.deleteFrom('owners').where('object_type', '=', kind).where('object_id', 'in', left).execute();
     await trx.deleteFrom('favorites').where('object_type', '=', kind).where('object_id', 'in', left).execute();
-    await trx.deleteFrom('tagged_objects').where('object_type', '=', kind).where('object_id', 'in', left).execute();
+    const tagged = taggedAs[kind];
+    await trx.deleteFrom('tagged_objects').where('object_type', '=', tagged).where('object_id', 'in', left).execute();
     return left.length;
   });
 }

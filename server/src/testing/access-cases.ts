@@ -1,7 +1,7 @@
 // What a route acts on, and who gets how far: the words of the generated access tests.
 
 /** What a route acts on; `null` for routes about nothing in particular. */
-export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database' | 'tab' | 'tab_table';
+export type ObjectKind = 'chart' | 'dashboard' | 'dataset' | 'database' | 'tab' | 'tab_table' | 'saved_query';
 
 /** Ids that a request is made of: the object, and what belongs to it. */
 export type Target = {
@@ -80,10 +80,9 @@ export const byAuthors = (name: string): Readonly<Record<string, RouteCase>> => 
   [`DELETE /api/v1/${name}/:id`]: { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
   [`DELETE /api/v1/${name}/`]: { expect: '0 0 f f u', query: () => 'q=!(2000000)' },
 });
-const gone = '0 0 0 f u';
-export const trash = (kind: string): Readonly<Record<string, RouteCase>> => ({
-  [`GET /api/v1/trash/${kind}/`]: { expect: withRoles },
-  [`GET /api/v1/trash/${kind}/_info`]: { expect: withRoles },
+export const trash = (kind: string, expect = withRoles, gone = '0 0 0 f u'): Readonly<Record<string, RouteCase>> => ({
+  [`GET /api/v1/trash/${kind}/`]: { expect },
+  [`GET /api/v1/trash/${kind}/_info`]: { expect },
   [`GET /api/v1/trash/${kind}/related/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
   [`GET /api/v1/trash/${kind}/distinct/:column`]: { expect: gone, params: () => ({ column: 'none' }) },
   [`POST /api/v1/trash/${kind}/restore`]: { expect: gone, body: () => ({ ids: [1] }) },

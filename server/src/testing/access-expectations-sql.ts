@@ -1,9 +1,18 @@
-import { distinct, list, type RouteCase } from './access-cases.ts';
+import { authors, bulk, distinct, list, trash, type RouteCase, type Target } from './access-cases.ts';
 
 /** A tab belongs to its user alone; Gamma has no SQL editor. */
 const ownTab = '+00 +00 fff fff uuu';
 /** Who may use the SQL editor. */
 const editors = '+ + f f u';
+
+/** A saved query that is shared is for those who may use its database. */
+const seeQuery = '+++ ++0 fff fff uuu';
+const changeQuery = '+++ +f0 fff fff uuu';
+const noVersion = '000 0f0 fff fff uuu';
+
+/** Alpha may use every database. */
+const openDatabase = '+++ +++ fff fff uuu';
+const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${key}` });
 
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
@@ -33,4 +42,35 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
   },
   'POST /tableschemaview/:id/expanded': { expect: ownTab, kind: 'tab_table', body: () => ({ expanded: false }) },
   'DELETE /tableschemaview/:id': { expect: ownTab, kind: 'tab_table' },
+
+  ...list('saved_query', authors, 'database'),
+  ...distinct('saved_query', authors, 'folder'),
+  'GET /api/v1/saved_query/favorite_status/': { expect: authors, query: () => 'q=!(1)' },
+  'GET /api/v1/saved_query/:key': { expect: seeQuery, kind: 'saved_query' },
+  'POST /api/v1/saved_query/': { expect: authors, body: () => ({}) },
+  'PUT /api/v1/saved_query/:id': { expect: changeQuery, kind: 'saved_query', body: () => ({ label: 'new' }) },
+  'DELETE /api/v1/saved_query/:id': { expect: changeQuery, kind: 'saved_query' },
+  'DELETE /api/v1/saved_query/': { expect: changeQuery, kind: 'saved_query', query: bulk },
+  'POST /api/v1/saved_query/:id/favorites/': { expect: seeQuery, kind: 'saved_query' },
+  'DELETE /api/v1/saved_query/:id/favorites/': { expect: seeQuery, kind: 'saved_query' },
+  'GET /api/v1/saved_query/:id/versions': { expect: changeQuery, kind: 'saved_query' },
+  'GET /api/v1/saved_query/:id/versions/:version': {
+    expect: noVersion,
+    kind: 'saved_query',
+    params: ({ id }) => ({ id, version: 2_000_000 }),
+  },
+  'POST /api/v1/saved_query/:id/versions/:version/restore': {
+    expect: noVersion,
+    kind: 'saved_query',
+    params: ({ id }) => ({ id, version: 2_000_000 }),
+  },
+  'GET /api/v1/sqllab/': { expect: editors },
+  'POST /api/v1/sqllab/permalink': { expect: openDatabase, kind: 'database', body: link },
+  'GET /api/v1/sqllab/permalink/:key': {
+    expect: openDatabase,
+    kind: 'database',
+    before: (target) => ({ url: '/api/v1/sqllab/permalink', body: link(target) }),
+    params: ({ key }) => ({ key }),
+  },
+  ...trash('saved_query', '+ + f f u', '0 0 f f u'),
 };

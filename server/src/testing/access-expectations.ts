@@ -98,9 +98,9 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/upload/:key/dataset/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
   'DELETE /api/v1/upload/:key': { expect: authors, params: noUpload },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
-  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ fff fff fff uuu', kind: 'database' },
+  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
   'PUT /api/v1/database/:id/pinned_tables/': {
-    expect: '+++ fff fff fff uuu',
+    expect: '+++ +++ fff fff uuu',
     kind: 'database',
     body: () => ({ tables: [] }),
   },
@@ -179,6 +179,11 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...distinct('chart', withRoles, 'viz_type'),
   'GET /api/v1/chart/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
+  'GET /api/v1/chart/:id/audience/:user': {
+    expect: change,
+    kind: 'chart',
+    params: () => ({ user: 1 }),
+  },
   'GET /api/v1/chart/:id/data/': { expect: see, kind: 'chart' },
   'GET /api/v1/chart/:id/thumbnail/:digest/': {
     expect: see,
@@ -206,6 +211,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     expect: withRoles,
     body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
   },
+  'POST /api/v1/chart/data/stop': { expect: withRoles, body: () => ({ asks: ['one'] }) },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
   'PUT /api/v1/dataset/warm_up_cache': { expect: '0 0 0 f u', body: () => ({ db_name: 'none', table_name: 'none' }) },
   'POST /api/v1/datasource/:type/:id/validate_expression/': {

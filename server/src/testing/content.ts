@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import { created } from '../metadata/audit.ts';
+import type { SavedQueriesTable } from '../metadata/sql-editor-tables.ts';
 import type { ChartsTable, DashboardsTable, DatasetsTable, OwnedType, Tables } from '../metadata/tables.ts';
 import { nextNumber, nobody, TEST_NOW } from './builders.ts';
 
@@ -208,6 +209,19 @@ export function layoutOf(chartIds: readonly number[]): Readonly<Record<string, u
       ]),
     ),
   };
+}
+
+/** A saved query. @returns the id */
+export async function buildSavedQuery(
+  db: Db,
+  query: Pick<Insertable<SavedQueriesTable>, 'database_id'> & Partial<Insertable<SavedQueriesTable>>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('saved_queries')
+    .values({ ...created(nobody, TEST_NOW), label: `Query ${nextNumber()}`, sql: 'SELECT 1', ...query })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A tab of the SQL editor. @returns the id */

@@ -94,6 +94,7 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
     expect: anybody,
     body: (target) => ({ requests: [{ id: 1, ...data(target) }] }),
   },
+  'POST /api/v1/chart/data/stop': { expect: anybody, body: () => ({ asks: ['one'] }) },
   'POST /tessera/explore_json/': { expect: sees, body: legacy },
   'PUT /api/v1/chart/warm_up_cache': { expect: sees, body: ({ chartId }) => ({ chart_id: chartId }) },
   'POST /api/v1/chart/:id/favorites/': { expect: '+00 f00', params: ({ chartId }) => ({ id: chartId }) },

@@ -14,6 +14,7 @@ import { createAnnotate } from '../resources/chart-data/annotations.ts';
 import { createChartDataCalls } from '../resources/chart-data/calls.ts';
 import { createBodyEncoder } from '../resources/chart-data/body-encoder.ts';
 import { createChartDataService } from '../resources/chart-data/service.ts';
+import { createStops } from '../resources/chart-data/stops.ts';
 import type { ChartService } from '../resources/charts/service.ts';
 import { createDataPaths } from '../resources/dashboards/data-paths.ts';
 import { mayEditDataset } from '../resources/datasets/policy.ts';
@@ -87,6 +88,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     thumbnails: createThumbnailService({ ...drawn, charts, data: service }),
     calls: createChartDataCalls({
       unread: stores.unread,
+      stops: createStops(),
       data: service,
       db,
       mayReadDataset: passes(mayReadDataset),

@@ -29,17 +29,19 @@ import { createUserService } from '../resources/users/service.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 import type { Sources } from './sources.ts';
+import type { SqlStores } from './sql-stores.ts';
 
 /** Charts, dashboards and the Explore page: what users make of data. */
 export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
   { engines, databaseStore }: Sources,
+  { savedQueries }: Pick<SqlStores, 'savedQueries'>,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
-  const charts = createChartService({ charts: chartStore, favorites, now });
+  const charts = createChartService({ charts: chartStore, favorites, now, person: user });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({
@@ -77,7 +79,7 @@ export function createContent(
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
     pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),
-    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards }),
+    tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards, savedQueries }),
     accessRequests: createAccessRequestService({
       requests: createAccessRequestStore(db),
       dashboards: dashboardStore,

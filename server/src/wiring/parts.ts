@@ -26,7 +26,8 @@ export async function createParts(needs: GroundNeeds) {
     jobs: () => asyncQueries.jobs,
     user: principals.user,
   });
-  const content = createContent(ground, principals, sources);
+  const sqlStores = createSqlStores(ground, sources, sqlEditor);
+  const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
   const asyncQueries = createAsyncQueries(ground, principals, chartData, {
@@ -38,7 +39,6 @@ export async function createParts(needs: GroundNeeds) {
   });
   const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
-  const sqlStores = createSqlStores(ground);
   return {
     ground,
     principals,

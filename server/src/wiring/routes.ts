@@ -53,7 +53,7 @@ import { formUploadRoutes } from '../resources/uploads/form-routes.ts';
 import { uploadRoutes } from '../resources/uploads/routes.ts';
 import { userRoutes } from '../resources/users/routes.ts';
 import type { Parts } from './parts.ts';
-import { registerPlainSqlStores } from './sql-stores.ts';
+import { registerPlainSqlStores, registerSqlStores } from './sql-stores.ts';
 
 /** Every address of the server but its pages. */
 export async function registerRoutes(app: App, parts: Parts): Promise<void> {
@@ -69,6 +69,7 @@ export async function registerRoutes(app: App, parts: Parts): Promise<void> {
       await registerContent(api, parts);
       await registerSqlEditor(api, parts);
       await registerLogs(api, parts);
+      await registerSqlStores(api, parts.sqlStores, parts.ground);
     },
     { prefix: '/api/v1' },
   );
@@ -127,7 +128,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(previewRoutes({ datasets: parts.rules.datasets, samples: service.unsavedSamples }));
   await api.register(thumbnailRoutes(parts.chartData.thumbnails));
   await api.register(asyncEventRoutes(asyncQueries.jobs, asyncQueries.channels));
-  await api.register(chartDataCallRoutes({ calls, bodyLimit }));
+  await api.register(chartDataCallRoutes({ calls, bodyLimit, async: asyncQueries }));
   await api.register(timeRangeRoutes(now));
   await api.register(cssTemplateRoutes({ db }, parts.content.cssTemplates));
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));

@@ -10,6 +10,8 @@ import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
 import { createSqlRunHandler, SQL_RUN, writeSqlRun } from '../resources/queries/sql-run-job.ts';
 import { createQueryStore } from '../resources/queries/store.ts';
+import { notingLastRuns } from '../resources/saved-queries/last-runs.ts';
+import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
@@ -93,7 +95,7 @@ function createRuns({ ground, sources, rules, later, queryStore, files, findData
     render: renderer(sources.databaseStore, rules),
     engines: ({ id, version }) => sources.engines.engineFor(id, version),
     quotas: rules.quotas,
-    ledger: queryStore.ledger,
+    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db)),
     files,
     queueJob: async (request, key) => {
       const { userId } = request.principal;

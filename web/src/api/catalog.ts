@@ -182,7 +182,10 @@ export function tableDetail(databaseId: number, table: TablePath, force = false)
   return queryOptions({
     queryKey: ['database', databaseId, 'catalog', catalog, 'table', schema, name] as const,
     queryFn: async ({ signal }) =>
-      readDetail(table, await request<TableMetadata>(tableAddress(databaseId, 'table_metadata', table, force), { signal })),
+      readDetail(
+        table,
+        await request<TableMetadata>(tableAddress(databaseId, 'table_metadata', table, force), { signal }),
+      ),
     staleTime: STALE_MS,
   });
 }

@@ -1,4 +1,4 @@
-import { networkError } from './api-error.ts';
+import { isAbort, networkError, timeoutError } from './api-error.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
 
 /**
@@ -12,7 +12,8 @@ export async function* readLines(response: Response): AsyncGenerator<unknown, vo
   let held = '';
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw error instanceof DOMException && error.name === 'AbortError' ? error : networkError();
+      if (error instanceof DOMException && error.name === 'TimeoutError') throw timeoutError();
+      throw isAbort(error) ? error : networkError();
     });
     held += value ?? '';
     const lines = held.split('\n');

@@ -9,6 +9,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject }
 import { axisOfBrush } from './brush-axis.ts';
 import { useBrush, useRangeBox, type Stretch } from './brush.ts';
 import { attachHover } from './canvas-hover.ts';
+import { chartRequests } from './chart-requests.ts';
 import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
@@ -117,7 +118,7 @@ function useOption(
     if (!made) return;
     try {
       const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
-      made.setOption({ ...heard, ...motion(haveOne.has(made) && animate && !isMany, option) }, { notMerge: true });
+      made.setOption({ ...heard, ...motion(haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd(), option) }, { notMerge: true });
       haveOne.add(made);
     } catch (error) {
       latest.current.onFailed(error);
@@ -180,7 +181,7 @@ function seriesIndexOf({ series }: EChartsOption, id: string): number {
 
 const MOVE_MS = 200;
 
-/** Motion only between two pictures of one chart, and only when the system and the chart allow it. */
+/** Motion only between two pictures of one chart that changes alone, when the system and the chart allow it. */
 function motion(moves: boolean, option: EChartsOption): EChartsOption {
   if (!moves || option.animation === false) return { animation: false };
   return { animation: true, animationDuration: 0, animationDurationUpdate: MOVE_MS, animationEasingUpdate: 'cubicOut' };

@@ -68,7 +68,7 @@ export async function askAbout(
   resultType: 'query' | 'explain',
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const { status, data } = await askChartData(searchOf(asked), bodyOf(asked, resultType, 'json'), signal);
+  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, resultType, 'json') }, signal);
   return readResults(status, data);
 }
 
@@ -99,7 +99,7 @@ export async function downloadChartRows(
 
 /** The rows of one query as a list of records, of several as a list of such lists. */
 async function rowsAsJson(asked: ChartRequest, signal: AbortSignal): Promise<string> {
-  const { status, data } = await askChartData(searchOf(asked), bodyOf(asked, 'full', 'json'), signal);
+  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, 'full', 'json') }, signal);
   const lists = readAnswer(status, data, asked.queries).map(({ table }) => rowsOf(table));
   return printExactJson(lists.length === 1 ? lists[0] : lists);
 }

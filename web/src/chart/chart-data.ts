@@ -7,8 +7,8 @@ import { ApiError, call, requestAnswer } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
 import { asyncJobs } from './async-browser.ts';
+import type { ChartLine, ChartQuestion } from './batch-requests.ts';
 import type { ChartFailure } from './chart-status.ts';
-import type { Slots } from './open-requests.ts';
 
 export type Datasource = { readonly id: number; readonly type: string };
 
@@ -48,10 +48,18 @@ export type ChartResult = QueryResult & {
 export async function fetchChartData(
   asked: ChartDataRequest,
   signal: AbortSignal,
-  places: Slots = unbounded,
+  send: SendQuestion = sendAtOnce,
 ): Promise<readonly ChartResult[]> {
   const search = chartDataSearch(asked);
-  const { status, data, jobSince = Infinity } = await askChartData(search, chartDataBody(asked), signal, places);
+  const {
+    status,
+    data,
+    jobSince = Infinity,
+  } = await askChartData(
+    { search, body: chartDataBody(asked), ...(asked.ask !== undefined && { ask: asked.ask }) },
+    signal,
+    send,
+  );
   return readAnswer(status, data, asked.queries).map((result) => ({
     ...result,
     isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince),
@@ -67,8 +75,20 @@ export function chartDataBody(
   return { datasource, force, queries, form_data: form, result_format: resultFormat, result_type: resultType };
 }
 
+/** How a question goes out. */
+export type SendQuestion = (question: ChartQuestion, signal: AbortSignal) => Promise<ChartLine>;
+
 /** What a user asks for by hand goes out at once. */
-const unbounded: Slots = { run: (_, work) => work() };
+export const sendAtOnce: SendQuestion = async ({ search, body }, signal) => {
+  const { status, data, headers } = await requestAnswer<unknown>(`/chart/data${search}`, {
+    method: 'POST',
+    csrf: false,
+    body,
+    signal,
+    timeoutMs: limits.timeoutMs,
+  });
+  return { status, data, date: headers.get('Date') };
+};
 
 /**
  * `jobSince`: the answer waited in the cache for whoever asked for its job, and says that it comes from there. What the
@@ -82,22 +102,13 @@ type ChartAnswer = { readonly status: number; readonly data: unknown; readonly j
  * the answer
  */
 export async function askChartData(
-  search: string,
-  body: unknown,
+  question: ChartQuestion,
   signal: AbortSignal,
-  places: Slots = unbounded,
+  send: SendQuestion = sendAtOnce,
 ): Promise<ChartAnswer> {
-  const answer = await places.run(signal, () =>
-    requestAnswer<unknown>(`/chart/data${search}`, {
-      method: 'POST',
-      csrf: false,
-      body,
-      signal,
-      timeoutMs: limits.timeoutMs,
-    }),
-  );
-  if (answer.status !== 202) return answer;
-  return { ...(await resultOf(readJob(answer.data), signal)), jobSince: Date.parse(answer.headers.get('Date') ?? '') };
+  const { status, data, date } = await send(question, signal);
+  if (status !== 202) return { status, data };
+  return { ...(await resultOf(readJob(data), signal)), jobSince: Date.parse(date ?? '') };
 }
 
 /** The answer of a question that became a job; how long the job may take is the server's to say. */

@@ -72,6 +72,19 @@ describe('queries that come together', () => {
     expect(it.ran[1]?.text).not.toContain('GROUPING SETS');
   });
 
+  test('requests that are announced together wait for each other, and for nobody who is answered', async () => {
+    const it = testPipeline(births);
+    const announced = charts.map((chart) => ({ chart, announcement: it.pipeline.announce(births.dataset.id, 1) }));
+    const answers = [];
+    for (const { chart, announcement } of announced) {
+      answers.push(it.ask(chart, { announcement }));
+      // Each is made in a turn of its own.
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+    await Promise.all(answers);
+    expect(it.ran).toHaveLength(1);
+  });
+
   test('hundreds that fit into no one scan are put together while others are served', async () => {
     const sharedScans = createSharedScans();
     const answered = sharedScans.announce(births.dataset.id, 300);
@@ -101,7 +114,7 @@ describe('queries that come together', () => {
     });
     const codes = await Promise.all(asked);
     clearInterval(timer);
-    answered();
+    answered.close();
     expect(new Set(codes)).toEqual(new Set(['engine_unavailable']));
     // Three of eight measures each are one statement.
     expect(running).toBe(100);
@@ -312,7 +325,7 @@ test('whatever becomes of a scan, what was begun on an account for it ends', asy
     [expect.stringContaining('allows 1 rows'), 'broken', 'broken'],
     ['bo', 'cleo'],
   ]);
-  answered();
+  answered.close();
 });
 
 describe('a narrower query is answered from a wider result', () => {

@@ -29,6 +29,16 @@ export type DashboardFacts = {
   readonly datasets: readonly DatasetFacts[];
 };
 
+export type SavedQueryFacts = {
+  readonly ownerId: number | null;
+  readonly databaseId: number;
+  /** With everybody who may use its database. */
+  readonly isShared: boolean;
+  /** Whom it was given to. */
+  readonly userIds: readonly number[];
+  readonly roleIds: readonly number[];
+};
+
 /** May this user read the rows of a dataset: granted itself, through its database, or owned. */
 export function mayReadDataset(principal: Principal, dataset: DatasetFacts): boolean {
   if (seesEveryDataset(principal)) return true;
@@ -62,6 +72,29 @@ export function mayViewChart(principal: Principal, chart: ChartFacts): boolean {
 /** Owners and admins change a chart, if they may write charts at all ([6.0-04], ruling 16). */
 export function mayEditChart(principal: Principal, chart: Pick<ChartFacts, 'ownerIds'>): boolean {
   return can(principal, 'can_write', 'Chart') && (principal.isAdmin || owns(principal, chart.ownerIds));
+}
+
+/**
+ * A saved query is seen by its owner, and by those who may use its database and whom it is shared with: everybody, by
+ * name, or by a role. Guests see none.
+ */
+export function mayViewSavedQuery(principal: Principal, query: SavedQueryFacts): boolean {
+  if (principal.isAdmin || isOwner(principal, query)) return true;
+  if (principal.kind === 'guest' || !holds(principal.databaseIds, query.databaseId)) return false;
+  return (
+    query.isShared ||
+    (principal.userId !== null && query.userIds.includes(principal.userId)) ||
+    isShared(principal, query.roleIds)
+  );
+}
+
+/** Its owner and admins change a saved query, if they may write saved queries at all. */
+export function mayEditSavedQuery(principal: Principal, query: Pick<SavedQueryFacts, 'ownerId'>): boolean {
+  return can(principal, 'can_write', 'SavedQuery') && (principal.isAdmin || isOwner(principal, query));
+}
+
+function isOwner(principal: Principal, { ownerId }: Pick<SavedQueryFacts, 'ownerId'>): boolean {
+  return principal.userId !== null && ownerId === principal.userId;
 }
 
 /** Who made a tag renames, describes and deletes it, and so do admins: the others have it on their objects. */

@@ -2,18 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous, type Principal } from '../../principal.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { buildChart, buildDashboard, buildEmbedding, buildFolder, buildPlainDataset } from '../../testing/content.ts';
+import {
+  buildChart,
+  buildDashboard,
+  buildEmbedding,
+  buildFolder,
+  buildPlainDataset,
+  buildSavedQuery,
+} from '../../testing/content.ts';
 import { guestLike } from '../../testing/pipeline.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';
 import { createChartStore } from '../charts/store.ts';
 import { createDashboardStore } from '../dashboards/store.ts';
-import { mayViewChart, mayViewDashboard, opensData } from './policy.ts';
-import { opening, visibleChart, visibleDashboard } from './visible.ts';
+import { createSavedQueryStore } from '../saved-queries/store.ts';
+import { mayViewChart, mayViewDashboard, mayViewSavedQuery, opensData } from './policy.ts';
+import { opening, visibleChart, visibleDashboard, visibleSavedQuery } from './visible.ts';
 
 let metadata: Metadata;
 let principals: readonly Principal[];
 const charts: number[] = [];
 const dashboards: number[] = [];
+const queries: number[] = [];
 
 /** Every combination that matters: owners × datasets × publication × roles × embedding, seen by everybody. */
 beforeAll(async () => {
@@ -54,11 +63,20 @@ beforeAll(async () => {
   );
   const guest = (named: readonly string[]): Principal => ({ ...guestLike(anonymous), embeddings: new Set(named) });
   const user: Principal = { ...anonymous, kind: 'user', userId: ben, username: 'ben' };
-  const database = await db
-    .selectFrom('datasets')
-    .select('database_id')
-    .where('id', '=', datasets[0] ?? 0)
-    .executeTakeFirstOrThrow();
+  const granted = await databaseOf(db, datasets[0] ?? 0);
+  const elsewhere = await databaseOf(db, datasets[1] ?? 0);
+  for (const database_id of [granted, elsewhere])
+    for (const created_by of [ana, ben, null])
+      for (const is_shared of [0, 1])
+        for (const reader of [null, { kind: 'user', reader_id: ben }, { kind: 'role', reader_id: staff }] as const) {
+          const saved_query_id = await buildSavedQuery(db, { database_id, created_by, is_shared });
+          if (reader)
+            await db
+              .insertInto('saved_query_readers')
+              .values({ saved_query_id, ...reader })
+              .execute();
+          queries.push(saved_query_id);
+        }
   principals = [
     anonymous,
     user,
@@ -67,14 +85,21 @@ beforeAll(async () => {
     { ...user, roleIds: [staff] },
     { ...user, roleIds: [staff, board] },
     { ...user, datasetIds: new Set(datasets.slice(0, 1)) },
-    { ...user, databaseIds: new Set([database.database_id]) },
+    { ...user, databaseIds: new Set([granted]) },
+    { ...user, databaseIds: new Set([elsewhere]), roleIds: [staff] },
+    { ...user, userId: ana, databaseIds: 'all' },
     { ...user, datasetIds: 'all' },
     guest([]),
     guest(uuids.slice(0, 7)),
-    { ...guest(uuids), roleIds: [staff] },
+    { ...guest(uuids), roleIds: [staff], databaseIds: new Set([elsewhere]) },
   ];
 });
 afterAll(() => metadata.close());
+
+async function databaseOf(db: Metadata['db'], dataset: number): Promise<number> {
+  const row = db.selectFrom('datasets').select('database_id').where('id', '=', dataset);
+  return (await row.executeTakeFirstOrThrow()).database_id;
+}
 
 test.each([false, true])(
   'the lists see exactly what the policies allow (role-based dashboards: %s)',
@@ -128,3 +153,22 @@ test.each([false, true])(
     expect(seen.size).toBeGreaterThan(4);
   },
 );
+
+test('the list of saved queries sees exactly what the policy allows', async () => {
+  const store = createSavedQueryStore(metadata.db);
+  const seen = new Set<number>();
+  for (const principal of principals) {
+    const listedQueries = await metadata.db
+      .selectFrom('saved_queries')
+      .select('id')
+      .where(visibleSavedQuery(principal))
+      .orderBy('id')
+      .execute();
+    const allowed: number[] = [];
+    for (const row of await store.byIds(queries))
+      if (mayViewSavedQuery(principal, await store.facts(row))) allowed.push(row.id);
+    expect(listedQueries.map((row) => row.id)).toEqual(allowed);
+    seen.add(allowed.length);
+  }
+  expect(seen.size).toBeGreaterThan(4);
+});

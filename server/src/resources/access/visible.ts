@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Principal, Guest } from '../../principal.ts';
+import type { StarredType } from '../../metadata/tables.ts';
 import { seesEveryDataset } from './policy.ts';
 
 /**
@@ -58,6 +59,28 @@ export function visibleDashboard(principal: Principal, dashboardRoles: boolean):
   ]);
 }
 
+/** The policy `mayUseDatabase` as a condition; `database` is a column that holds an id, qualified. */
+export function usableDatabase(principal: Principal, database: string): Condition {
+  return principal.isAdmin ? always : idIn(sql.ref(database), principal.databaseIds);
+}
+
+/** Saved queries under the alias `saved_queries`. */
+export function visibleSavedQuery(principal: Principal): Condition {
+  if (principal.isAdmin) return always;
+  const own: Condition =
+    principal.userId === null ? never : sql<SqlBool>`saved_queries.created_by = ${principal.userId}`;
+  if (principal.kind === 'guest') return own;
+  const given = (kind: 'user' | 'role', ids: readonly number[]) =>
+    sql<SqlBool>`exists (select 1 from saved_query_readers as r where r.saved_query_id = saved_queries.id and
+      r.kind = ${kind} and ${idIn(sql.ref('r.reader_id'), new Set(ids))})`;
+  const shared = any([
+    sql<SqlBool>`saved_queries.is_shared = 1`,
+    given('user', principal.userId === null ? [] : [principal.userId]),
+    given('role', principal.roleIds),
+  ]);
+  return any([own, sql<SqlBool>`(${usableDatabase(principal, 'saved_queries.database_id')} and ${shared})`]);
+}
+
 /** Objects that the user owns. */
 export function owned(principal: Principal, type: 'chart' | 'dashboard' | 'dataset', id: string): Condition {
   if (principal.userId === null) return never;
@@ -66,7 +89,7 @@ export function owned(principal: Principal, type: 'chart' | 'dashboard' | 'datas
 }
 
 /** Objects that the user has starred. */
-export function starred(principal: Principal, type: 'chart' | 'dashboard', id: string): Condition {
+export function starred(principal: Principal, type: StarredType, id: string): Condition {
   if (principal.userId === null) return never;
   return sql<SqlBool>`exists (select 1 from favorites as f where f.object_type = ${type} and f.object_id =
     ${sql.ref(id)} and f.user_id = ${principal.userId})`;

@@ -3,8 +3,10 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../../principal.ts';
 import { createUnreadAnswers } from '../../http/unread-answers.ts';
 import { testMetadata } from '../../testing/test-metadata.ts';
+import { createSharedScans } from '../../chart-data/cache/shared-scans.ts';
 import { createChartDataCalls } from './calls.ts';
 import type { ChartDataService } from './service.ts';
+import { createStops } from './stops.ts';
 
 test('the requests of a batch begin in ticks of the event loop of their own', async () => {
   const metadata = await testMetadata();
@@ -26,11 +28,13 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
       unsavedSamples: unused,
       values: unused,
       anyOf: unused,
+      announce: createSharedScans().announce,
     },
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,
     db: metadata.db,
     unread: createUnreadAnswers({ maxBytes: 1_000_000 }),
+    stops: createStops(),
   });
   let isOver = false;
   const count = (): void => {
@@ -41,14 +45,16 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
   const requests = Array.from({ length: 20 }, (_, id) => ({ id, datasource: { id: 1, type: 'table' }, queries: [{}] }));
   const lines: string[] = [];
   try {
-    for await (const part of calls.batch(
-      anonymous,
+    for await (const line of calls.batch(
       { requests },
-      {},
-      new AbortController().signal,
-      () => new AppError('not_found', {}),
+      {
+        principal: anonymous,
+        addressed: {},
+        signal: new AbortController().signal,
+        asTold: () => new AppError('not_found', {}),
+      },
     ))
-      lines.push(part.toString());
+      lines.push(Buffer.concat([...line]).toString());
   } finally {
     isOver = true;
     await metadata.close();

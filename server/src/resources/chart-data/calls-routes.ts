@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { reportFailure } from '../../http/errors.ts';
 import type { ChartDataCalls } from './calls.ts';
 import { addressedOf, signalOf } from '../../http/request-parts.ts';
+import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import { wishOf } from './routes.ts';
+import { sendLines } from './send-lines.ts';
 import {
   AnnotationsBody,
   BatchBody,
@@ -16,6 +17,8 @@ import {
   DatasetKind,
   ExpressionBody,
   readContext,
+  StopBody,
+  Stopped,
 } from './schema.ts';
 
 const tags = ['Chart data'];
@@ -38,9 +41,11 @@ const warmExtras = {
 export function chartDataCallRoutes({
   calls,
   bodyLimit,
+  async: jobs,
 }: {
   readonly calls: ChartDataCalls;
   readonly bodyLimit: number;
+  readonly async?: AsyncNeeds;
 }): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/chart/data/batch', {
@@ -52,19 +57,29 @@ export function chartDataCallRoutes({
         body: BatchBody,
         response: { 200: Lines, ...errorResponses },
       },
-      handler: async (request, reply) =>
-        reply
-          .header('content-type', 'application/x-ndjson; charset=utf-8')
-          // Proxies that wait for the end of an answer would undo what this call is for.
-          .header('x-accel-buffering', 'no')
-          .send(
-            Readable.from(
-              calls.batch(request.principal, request.body, addressedOf(request.query), signalOf(reply), (error) =>
-                reportFailure(error, request),
-              ),
-              { objectMode: false },
-            ),
-          ),
+      handler: async (request, reply) => {
+        const asJob = jobs ? await jobWish(request, reply, jobs) : null;
+        await asJob?.listen();
+        const lines = calls.batch(request.body, {
+          principal: request.principal,
+          addressed: addressedOf(request.query),
+          signal: signalOf(reply),
+          asTold: (error) => reportFailure(error, request),
+          ...(asJob && { submit: asJob.submit }),
+        });
+        return sendLines(request, reply, lines);
+      },
+    });
+
+    app.post('/chart/data/stop', {
+      config: { permission: 'can_read Chart', csrf: 'exempt' },
+      schema: {
+        summary: 'End requests of a batch, by the names that they were sent with',
+        tags,
+        body: StopBody,
+        response: { 200: Stopped, ...errorResponses },
+      },
+      handler: async (request) => ({ result: { stopped: calls.stop(request.principal, request.body.asks) } }),
     });
 
     app.post('/chart/data/annotation', {

@@ -1,22 +1,19 @@
-import { message } from '@tessera/core/messages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import { printExactJson } from '@tessera/core/exact-json';
 import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
-import { createLoopTicks } from '../../chart-data/run/loop-ticks.ts';
-import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
-import { listed } from '../../chart-data/format/shape.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
-import { errorBody, wordsBeside } from '../../http/error-body.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
+import { answerBatch, type BatchWay } from './batch.ts';
 import { EXAMPLE_RANGE } from '../example-range.ts';
-import { readContext, type AnyOfBody, type BatchBody, type ExpressionBody } from './schema.ts';
+import type { AnyOfBody, BatchBody, ExpressionBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
-import type { Addressed, ChartDataService, Wish } from './service.ts';
+import type { ChartDataService, Wish } from './service.ts';
+import type { Stops } from './stops.ts';
 
 type Warmed = { readonly chart_id: number; readonly viz_error: string | null; readonly viz_status: string | null };
 type Complaint = {
@@ -32,6 +29,7 @@ type Needs = {
   readonly mayEditDataset: (principal: Principal, id: number) => Promise<boolean>;
   readonly db: Kysely<Tables>;
   readonly unread: UnreadAnswers;
+  readonly stops: Stops;
 };
 
 export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
@@ -41,7 +39,7 @@ const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls(needs: Needs) {
-  return bindAll(needs, { batch, annotations, warmChart, warmDataset, validateExpression, anyOf });
+  return bindAll(needs, { batch, stop, annotations, warmChart, warmDataset, validateExpression, anyOf });
 }
 
 async function warm(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
@@ -72,60 +70,14 @@ async function placeIn(
   return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
 }
 
-/**
- * One line of JSON per request, in the order in which the answers are there. A request that fails says so in its
- * own line.
- *
- * @param asTold  what users read of a failure; what broke on our side is in the log then
- */
-async function* batch(
-  needs: Needs,
-  principal: Principal,
-  { requests }: BatchBody,
-  addressed: Addressed,
-  signal: AbortSignal,
-  asTold: (error: unknown) => AppError,
-): AsyncGenerator<Buffer, void> {
-  const pending = new Map<number, Promise<Line & { readonly at: number }>>();
-  // Each may ask as much as a request of its own: what answers at once would be one step of the loop for all of
-  // them.
-  const tickOfTheLoop = createLoopTicks();
-  for (const [at, { id, stale_ok: staleOk, ...body }] of requests.entries()) {
-    pending.set(
-      at,
-      lineOf(
-        id,
-        async () => {
-          await tickOfTheLoop();
-          const context = readContext(body);
-          if ((context.result_format ?? 'json') !== 'json')
-            throw new AppError('incorrect_request', { reason: message('result_format: a batch answers in JSON') });
-          return needs.data.answers(
-            principal,
-            context,
-            { force: false, staleOkSeconds: staleOk ?? 0, addressed },
-            signal,
-          );
-        },
-        asTold,
-        needs.unread,
-      ).then((line) => ({ at, ...line })),
-    );
-  }
-  try {
-    while (pending.size > 0) {
-      const { at, line, release } = await Promise.race(pending.values());
-      pending.delete(at);
-      try {
-        yield* line;
-      } finally {
-        release();
-      }
-    }
-  } finally {
-    // Who leaves, leaves lines behind that nobody reads.
-    for (const left of pending.values()) void left.then(({ release }) => release());
-  }
+/** The requests of a batch: a line each, as soon as it is there. */
+function batch(needs: Needs, body: BatchBody, way: BatchWay) {
+  return answerBatch(needs, body, way);
+}
+
+/** End requests of ones own that are under way here, by the names that they were sent with. */
+function stop(needs: Needs, principal: Principal, asks: readonly string[]): number {
+  return needs.stops.stop(fairnessKeyOf(principal), asks);
 }
 
 /** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
@@ -253,28 +205,4 @@ function probe({ expression, expression_type: type, clause }: ExpressionBody): Q
     columns: [{ expressionType: 'SQL', sqlExpression: expression, label: 'expression' }],
     metrics: [],
   };
-}
-
-/** A line that is made, and gives back its room once it is with the stream. */
-type Line = { readonly line: Chunks; readonly release: () => void };
-
-async function lineOf(
-  id: string | number,
-  run: () => Promise<readonly Chunks[]>,
-  asTold: (error: unknown) => AppError,
-  unread: UnreadAnswers,
-): Promise<Line> {
-  const name = printExactJson(id);
-  try {
-    const line = compact([
-      Buffer.from(`{"id":${name},"status":200,"result":[`),
-      ...listed(await run()),
-      Buffer.from(']}\n'),
-    ]);
-    return { line, release: unread.hold(bytesOf(line)) };
-  } catch (error) {
-    const told = asTold(error);
-    const body = { id, status: told.status, code: told.code, ...errorBody(told, 'message'), ...wordsBeside(told) };
-    return { release: () => undefined, line: [Buffer.from(`${printExactJson(body)}\n`)] };
-  }
 }

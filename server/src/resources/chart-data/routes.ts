@@ -44,7 +44,7 @@ export function chartDataRoutes({ data, encode, now, async: jobs, bodyLimit }: N
     const asJob = jobs ? await jobWish(request, reply, jobs) : null;
     if (!asJob) return send(request, reply, await data.answers(request.principal, context, wish, signal));
     const kept = await data.cachedAnswers(request.principal, context, wish, signal);
-    return kept ? send(request, reply, kept) : asJob(CHART_DATA, writePayload(context, wish));
+    return kept ? send(request, reply, kept) : asJob.answer(CHART_DATA, writePayload(context, wish));
   };
 
   const send = async (request: FastifyRequest, reply: FastifyReply, answers: readonly Chunks[]) => {

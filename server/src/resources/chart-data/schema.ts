@@ -11,6 +11,9 @@ import { limits } from '../../chart-data/limits.ts';
 
 const checker = Compile(QueryContext);
 
+/** A name of the caller for a request. */
+export const ASK = '^[\\w-]{1,64}$';
+
 /** Query string of chart data ([7.1-01]). */
 export const DataQuery = Type.Object({
   form_data: Type.Optional(Type.String({ maxLength: 100_000 })),
@@ -18,7 +21,7 @@ export const DataQuery = Type.Object({
   force: Type.Optional(Type.Boolean()),
   ask: Type.Optional(
     Type.String({
-      pattern: '^[\\w-]{1,64}$',
+      pattern: ASK,
       description: 'A name of the caller for this request: GET /queue/ tells under it how far the request is.',
     }),
   ),
@@ -64,6 +67,12 @@ export const BatchBody = Type.Object({
       {
         id: Type.Union([Type.String({ maxLength: 200 }), Type.Integer()]),
         stale_ok: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+        search: Type.Optional(
+          Type.String({
+            maxLength: 100_000,
+            description: 'What the address of a request of its own would say, such as `?dashboard_id=1&force=true`.',
+          }),
+        ),
       },
       { additionalProperties: true, maxProperties: 100 },
     ),
@@ -71,6 +80,13 @@ export const BatchBody = Type.Object({
   ),
 });
 export type BatchBody = Static<typeof BatchBody>;
+
+/** Requests to end, by the names that they were sent with. */
+export const StopBody = Type.Object({
+  asks: Type.Array(Type.String({ pattern: ASK }), { minItems: 1, maxItems: limits.batch }),
+});
+export const Stopped = Type.Object({ result: Type.Object({ stopped: Type.Integer() }) });
+export type Stopped = Static<typeof Stopped>;
 
 /** An expression in SQL and the place where it is to stand. */
 export const ExpressionBody = Type.Object({

@@ -32,6 +32,7 @@ export type Wish = {
   /** See DataRequest. */ readonly ask?: string;
   /** See DataRequest. */ readonly addressed?: Addressed;
   /** See DataRequest. */ readonly asAuthor?: boolean;
+  /** See DataRequest. */ readonly announcement?: NonNullable<DataRequest['announcement']>;
 };
 
 /** Most values of a filter menu. */
@@ -49,6 +50,7 @@ export function createChartDataService(needs: Needs) {
     unsavedSamples,
     values,
     anyOf,
+    announce,
   });
 }
 
@@ -74,7 +76,13 @@ function requestOf(
     ...(wish.ask !== undefined && { ask: wish.ask }),
     ...(wish.addressed && { addressed: wish.addressed }),
     ...(wish.asAuthor === true && { asAuthor: true as const }),
+    ...(wish.announcement && { announcement: wish.announcement }),
   };
+}
+
+/** See SharedScans. */
+function announce(needs: Needs, datasetId: number, queries: number) {
+  return needs.pipeline.announce(datasetId, queries);
 }
 
 /** One JSON entry per query. */

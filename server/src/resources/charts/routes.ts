@@ -6,7 +6,7 @@ import { parseIds, Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { FavoriteStatus, IdParams, idOrUuid, KeyParams, PickedColumns, Starred } from '../item-shapes.ts';
-import { ChartItem, ChartPost, ChartPut } from './schema.ts';
+import { ChartItem, ChartPost, ChartPut, ChartSeenBody } from './schema.ts';
 import type { ChartService } from './service.ts';
 
 const tags = ['Chart'];
@@ -45,6 +45,17 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
         void reply.header('ETag', `"${item.version}"`);
         return { result: names.length === 0 ? item : pick(item, names) };
       },
+    });
+
+    app.get('/chart/:id/audience/:user', {
+      config: { permission: 'can_write Chart' },
+      schema: {
+        summary: 'What a user sees of a chart',
+        tags,
+        params: Type.Object({ ...IdParams.properties, user: IdParams.properties.id }),
+        response: { 200: Type.Object({ result: ChartSeenBody }), ...errorResponses },
+      },
+      handler: async ({ principal, params }) => ({ result: await charts.seenBy(principal, params.id, params.user) }),
     });
 
     app.post('/chart/', {

@@ -113,3 +113,24 @@ export const ChartRow = Type.Object({
   last_saved_by: MaybeUser,
 });
 export type ChartRow = Static<typeof ChartRow>;
+
+/** What one user sees of a chart: whether, by what, and through which dashboards it could be opened to which roles. */
+export const ChartSeenBody = Type.Object({
+  sees: Type.Boolean(),
+  edits: Type.Boolean(),
+  way: Type.Union([
+    Type.Literal('admin'),
+    Type.Literal('owner'),
+    Type.Literal('data'),
+    Type.Literal('dashboard'),
+    Type.Null(),
+  ]),
+  dashboards: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      dashboard_title: Type.String(),
+      roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    }),
+  ),
+});
+export type ChartSeenBody = Static<typeof ChartSeenBody>;

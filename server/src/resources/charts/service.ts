@@ -6,6 +6,7 @@ import { datasetKinds, isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
+import { chartSeenBy } from './audience.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { parseJsonText } from '../json-text.ts';
 import { presentChart } from './present.ts';
@@ -15,11 +16,17 @@ import type { ChartChange, ChartRow, ChartStore } from './store.ts';
 
 export type ChartService = ReturnType<typeof createChartService>;
 
-type Needs = { readonly charts: ChartStore; readonly favorites: FavoriteStore; readonly now: () => Date };
+type Needs = {
+  readonly charts: ChartStore;
+  readonly favorites: FavoriteStore;
+  readonly now: () => Date;
+  /** A user as they are now; null when gone. */
+  readonly person: (userId: number) => Promise<Principal | null>;
+};
 
 /** Charts: what a user may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
 export function createChartService(needs: Needs) {
-  return bindAll(needs, { editable, read, create, update, remove, favor, favoriteStatus });
+  return bindAll(needs, { editable, read, seenBy, create, update, remove, favor, favoriteStatus });
 }
 
 /** @throws AppError not_found */
@@ -27,6 +34,12 @@ async function visible(needs: Needs, principal: Principal, idOrUuid: number | st
   const row = await needs.charts.find(idOrUuid);
   if (!row || !mayViewChart(principal, await needs.charts.facts(row))) throw new AppError('not_found', {});
   return row;
+}
+
+/** What another user sees of a chart, for who may edit it. @throws AppError not_found, edit_denied */
+async function seenBy(needs: Needs, principal: Principal, id: number, userId: number) {
+  const row = await editable(needs, principal, id);
+  return chartSeenBy(needs, principal, { id: row.id, facts: await needs.charts.facts(row) }, userId);
 }
 
 /** @throws AppError not_found, edit_denied */

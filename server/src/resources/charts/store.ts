@@ -1,3 +1,4 @@
+import { inheritedFrom } from '../access/inherited.ts';
 import type { Insertable, Kysely, RawBuilder, Selectable, Updateable } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
@@ -59,6 +60,8 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
       dataset,
       dashboards,
       dashboardIds,
+      openable,
+      roleNames,
       insert,
       update,
       trash,
@@ -124,7 +127,7 @@ async function dashboards(
   if (ids.length === 0) return new Map();
   const rows = await context.db
     .selectFrom('dashboards')
-    .select('id')
+    .select(['id', 'folder_id'])
     .where('id', 'in', ids)
     .where('deleted_on', 'is', null)
     .where(visibleDashboard(principal, context.dashboardRoles))
@@ -134,7 +137,59 @@ async function dashboards(
     'dashboard',
     rows.map((row) => row.id),
   );
-  return new Map(rows.map(({ id }) => [id, { ownerIds: (owners.get(id) ?? []).map((owner) => owner.id) }]));
+  const folders = await inheritedFrom(
+    context.db,
+    rows.map((row) => row.folder_id),
+  );
+  return new Map(
+    rows.map(({ id, folder_id }) => [
+      id,
+      {
+        ownerIds: [...(owners.get(id) ?? []).map((owner) => owner.id), ...(folders.get(folder_id)?.ownerIds ?? [])],
+      },
+    ]),
+  );
+}
+
+/** Published dashboards with a chart that roles open, with the roles that they have themselves. */
+async function openable(
+  context: Context,
+  chartId: number,
+): Promise<readonly { readonly id: number; readonly dashboard_title: string; readonly roleIds: readonly number[] }[]> {
+  if (!context.dashboardRoles) return [];
+  const rows = await context.db
+    .selectFrom('dashboards')
+    .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
+    .select(['dashboards.id', 'dashboards.dashboard_title'])
+    .where('dashboard_charts.chart_id', '=', chartId)
+    .where('dashboards.published', '=', 1)
+    .where('dashboards.deleted_on', 'is', null)
+    .orderBy('dashboards.dashboard_title')
+    .execute();
+  const roles = await context.db
+    .selectFrom('dashboard_roles')
+    .selectAll()
+    .where('dashboard_id', 'in', [0, ...rows.map((row) => row.id)])
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    roleIds: roles.filter((role) => role.dashboard_id === row.id).map((role) => role.role_id),
+  }));
+}
+
+/** Roles by their ids, by name. */
+async function roleNames(
+  context: Context,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  if (ids.length === 0) return [];
+  return context.db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .orderBy('name')
+    .execute();
 }
 
 async function dashboardIds(context: Context, chartId: number): Promise<readonly number[]> {

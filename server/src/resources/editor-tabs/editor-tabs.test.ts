@@ -244,7 +244,7 @@ test('[attack 36] a query of another can be neither moved, named as the latest o
   expect(row).toEqual({ sql_editor_id: 'elsewhere' });
 });
 
-test('[7.6-08] queries move to the tab, and the one before takes the place of a latest one that is removed', async () => {
+test('[7.6-08] queries move to the tab; the one before takes the place of a latest one that is removed', async () => {
   const id = await make();
   await buildQuery('older', ana, id);
   await buildQuery('newer', ana, 'localTabName');

@@ -55,7 +55,7 @@ export function exploreJsonRoutes({ explore, async: jobs, now, bodyLimit }: Need
         const asJob = await jobWish(request, reply, jobs);
         if (!asJob) return send(reply, await explore.answer(request.principal, form, wish, signal));
         const kept = await explore.cachedAnswer(request.principal, form, wish, signal);
-        return kept ? send(reply, kept) : asJob(EXPLORE_JSON, writeForm(form, wish));
+        return kept ? send(reply, kept) : asJob.answer(EXPLORE_JSON, writeForm(form, wish));
       },
     });
 

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
@@ -17,6 +17,9 @@ export type NamedQuery = SqlQueryRow & {
 };
 export type QueryStore = ReturnType<typeof createQueryStore>;
 
+/** The most queries of an answer, and characters of their texts together. */
+export type QueryRoom = { readonly queries: number; readonly characters: number };
+
 type Context = {
   readonly db: Kysely<Tables>;
   readonly now: () => Date;
@@ -33,7 +36,7 @@ export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetc
 export function createQueryStore(db: Kysely<Tables>, now: () => Date, wrote: Context['wrote'] = () => undefined) {
   const context: Context = { db, now, wrote };
   return {
-    ...bindAll(context, { find, byIds, updatedSince }),
+    ...bindAll(context, { find, byIds, updatedSince, ofEditors }),
     ledger: bindAll(context, { add, change, isActive, endLeft }) satisfies RunLedger,
   };
 }
@@ -176,4 +179,32 @@ function updatedSince({ db }: Context, userId: number, sinceMs: number, most: nu
     .orderBy('sql_queries.changed_on')
     .limit(most)
     .execute();
+}
+
+/** The newest queries of these tabs of a user, as many as there is room for, the newest first. */
+async function ofEditors(
+  context: Context,
+  userId: number,
+  editorIds: readonly string[],
+  room: QueryRoom,
+): Promise<readonly NamedQuery[]> {
+  if (editorIds.length === 0) return [];
+  const sizes = await context.db
+    .selectFrom('sql_queries')
+    .select('id')
+    // What ran of it repeats the text.
+    .select(sql<number>`length(${sql.ref('sql')}) + coalesce(length(${sql.ref('statements')}), 0)`.as('size'))
+    .where('user_id', '=', userId)
+    .where('sql_editor_id', 'in', editorIds)
+    .orderBy('id', 'desc')
+    .limit(room.queries)
+    .execute();
+  const ids: number[] = [];
+  let left = room.characters;
+  for (const { id, size } of sizes) {
+    left -= size;
+    if (left < 0) break;
+    ids.push(id);
+  }
+  return byIds(context, ids);
 }

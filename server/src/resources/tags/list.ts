@@ -23,6 +23,7 @@ export function tagList(tags: TagService): ListSpec {
       description: { sql: sql.ref('tags.description'), filter: 'text', order: false },
       chart_count: { label: 'Charts' },
       dashboard_count: { label: 'Dashboards' },
+      query_count: { label: 'Saved queries' },
       can_edit: { shown: false },
       created_by: { sql: sql.ref('tags.created_by'), filter: 'relation_one', order: false },
       'created_by.id': {},

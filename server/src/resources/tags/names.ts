@@ -26,17 +26,19 @@ export function keyOf(name: string): string {
 }
 
 const typeNumbers: ReadonlyMap<string, TaggedType> = new Map([
+  ['1', 'query'],
   ['2', 'chart'],
   ['3', 'dashboard'],
   ['chart', 'chart'],
   ['dashboard', 'dashboard'],
+  ['query', 'query'],
 ]);
 
 /** A type of objects by its name or number. @throws AppError invalid_fields */
 export function taggedType(text: string | number): TaggedType {
   const type = typeNumbers.get(String(text));
   if (type === undefined)
-    throw complaint('object_type', message('Must be one of: %(names)s.', { names: 'chart, dashboard' }));
+    throw complaint('object_type', message('Must be one of: %(names)s.', { names: 'chart, dashboard, query' }));
   return type;
 }
 

@@ -25,7 +25,7 @@ const tags = ['Tags'];
 const read = { permission: 'can_read Tag' } as const;
 const write = { permission: 'can_write Tag' } as const;
 
-/** `/tag/…`: tags, and the charts and dashboards that carry them. */
+/** `/tag/…`: tags, and the charts, dashboards and saved queries that carry them. */
 export function tagRoutes(context: ListContext, service: TagService): (app: App) => Promise<void> {
   return async (app) => {
     listRoutes(app, context, tagList(service));
@@ -119,7 +119,7 @@ function objectRoutes(app: App, service: TagService): void {
   app.get('/tag/get_objects/', {
     config: read,
     schema: {
-      summary: 'Charts and dashboards that carry one of the tags',
+      summary: 'Charts, dashboards and saved queries that carry one of the tags',
       tags,
       querystring: ObjectsQuery,
       response: { 200: TaggedObjects, ...errorResponses },

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { taggedTypes } from '../../metadata/tables.ts';
 import { UserShape } from '../charts/schema.ts';
 import { TagRef } from '../tagged/tag-ref.ts';
 
@@ -7,8 +8,8 @@ const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const MaybeUser = Type.Union([UserShape, Type.Null()]);
 const Name = Type.String({ minLength: 1, maxLength: 250 });
 
-/** Types of objects by their names, and by the numbers that scripts use: 2 is a chart, 3 a dashboard. */
-const ObjectType = Type.Union([Type.Enum(['chart', 'dashboard']), Type.Enum(['2', '3']), Type.Integer()]);
+/** Types of objects by name, and by the numbers that scripts use: 1 is a saved query, 2 a chart, 3 a dashboard. */
+const ObjectType = Type.Union([Type.Enum([...taggedTypes]), Type.Enum(['1', '2', '3']), Type.Integer()]);
 const ObjectList = Type.Array(Type.Tuple([ObjectType, Id]), { maxItems: 1000 });
 
 const fields = {
@@ -38,6 +39,7 @@ export const Tag = Type.Object({
   description: Type.Union([Type.String(), Type.Null()]),
   chart_count: Type.Integer({ description: 'Charts with this tag that the reader may see.' }),
   dashboard_count: Type.Integer({ description: 'Dashboards with this tag that the reader may see.' }),
+  query_count: Type.Integer({ description: 'Saved queries with this tag that the reader may see.' }),
   /** May the reader rename, describe and delete it. */
   can_edit: Type.Boolean(),
   created_by: MaybeUser,
@@ -69,14 +71,14 @@ const Csv = Type.Optional(Type.String({ maxLength: 10_000 }));
 export const ObjectsQuery = Type.Object({
   tags: Csv,
   tagIds: Csv,
-  types: Type.Optional(Type.String({ maxLength: 200, description: 'chart,dashboard; all when left out.' })),
+  types: Type.Optional(Type.String({ maxLength: 200, description: 'chart,dashboard,query; all when left out.' })),
 });
 export type ObjectsQuery = Static<typeof ObjectsQuery>;
 
 /** An object that carries a tag. */
 export const TaggedObject = Type.Object({
   id: Type.Integer(),
-  type: Type.Enum(['chart', 'dashboard']),
+  type: Type.Enum([...taggedTypes]),
   name: Type.String(),
   url: Type.String(),
   changed_on: Type.String(),

@@ -1,11 +1,11 @@
-import { chartHref } from '@tessera/core/pages';
+import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { Kysely } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { bindAll } from '../../bind-all.ts';
 import { assertVersion, changed, created } from '../../metadata/audit.ts';
-import type { Tables } from '../../metadata/tables.ts';
+import { taggedTypes, type Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import { can, type Principal } from '../../principal.ts';
 import { mayEditTag } from '../access/policy.ts';
@@ -14,10 +14,11 @@ import type { DashboardService } from '../dashboards/service.ts';
 import { dashboardUrl } from '../dashboard-url.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
 import { nameOf } from '../list-searches.ts';
-import { ownersOf, usersById } from '../owners/store.ts';
+import { ownersOf, usersById, type User } from '../owners/store.ts';
+import type { SavedQueryService } from '../saved-queries/service.ts';
 import { complaint, keyOf, taggedType, tagName } from './names.ts';
 import type { ObjectsQuery, Tag, TagBulk, TagBulkBody, TaggedObject, TagPost, TagPut } from './schema.ts';
-import { createTagStore, type ObjectRef, type TagStore } from './store.ts';
+import { createTagStore, taggedViews, type ObjectRef, type TagStore } from './store.ts';
 import { CUSTOM, type TagRef } from '../tagged/tag-ref.ts';
 import { tagsOf } from '../tagged/store.ts';
 
@@ -31,6 +32,7 @@ type Needs = {
   readonly favorites: FavoriteStore;
   readonly charts: Pick<ChartService, 'editable'>;
   readonly dashboards: Pick<DashboardService, 'editable'>;
+  readonly savedQueries: Pick<SavedQueryService, 'editable'>;
 };
 type Context = Needs & { readonly store: TagStore };
 
@@ -227,13 +229,13 @@ async function untagObject(
 
 /** What carries one of the tags, of what the user sees. @throws AppError invalid_fields for an unknown type */
 async function objects(context: Context, principal: Principal, query: ObjectsQuery): Promise<readonly TaggedObject[]> {
-  const types = query.types === undefined ? (['chart', 'dashboard'] as const) : parts(query.types).map(taggedType);
+  const types = query.types === undefined ? taggedTypes : parts(query.types).map(taggedType);
   const ids = parts(query.tagIds ?? '').map(Number);
   if (ids.some((id) => !Number.isInteger(id) || id < 1 || id > 2_147_483_647))
     throw complaint('tagIds', message('Not a valid integer.'));
   const named = await context.store.byNames(parts(query.tags ?? ''));
   const wanted = [...new Set([...ids, ...named.map(({ id }) => id)])];
-  const { charts, dashboards } = await context.store.objects(principal, wanted, types);
+  const { charts, dashboards, queries } = await context.store.objects(principal, wanted, types);
   const found = [
     ...charts.map(({ slice_name: name, ...row }) => ({ ...row, type: 'chart' as const, name, url: chartHref(row.id) })),
     ...dashboards.map(({ dashboard_title: name, slug, ...row }) => ({
@@ -241,6 +243,12 @@ async function objects(context: Context, principal: Principal, query: ObjectsQue
       type: 'dashboard' as const,
       name,
       url: dashboardUrl({ id: row.id, slug }),
+    })),
+    ...queries.map(({ label: name, ...row }) => ({
+      ...row,
+      type: 'query' as const,
+      name,
+      url: hrefOf('sqlLab', {}, { savedQueryId: row.id }),
     })),
   ];
   const people = await usersById(context.db, [...new Set(found.flatMap((one) => one.created_by ?? []))]);
@@ -256,9 +264,13 @@ async function objects(context: Context, principal: Principal, query: ObjectsQue
 async function surroundings(db: Kysely<Tables>, found: readonly ObjectRef[]) {
   const of = async (type: ObjectRef['type']) => {
     const ids = found.filter((one) => one.type === type).map(({ id }) => id);
-    return { tags: await tagsOf(db, type, ids), owners: await ownersOf(db, type, ids) };
+    return {
+      tags: await tagsOf(db, type, ids),
+      // A saved query has who made it and no owners.
+      owners: type === 'query' ? new Map<number, readonly User[]>() : await ownersOf(db, type, ids),
+    };
   };
-  return { chart: await of('chart'), dashboard: await of('dashboard') };
+  return { chart: await of('chart'), dashboard: await of('dashboard'), query: await of('query') };
 }
 
 /** Star or unstar. @throws AppError not_found */
@@ -277,8 +289,9 @@ async function favoriteStatus(context: Context, principal: Principal, ids: reado
 
 /** @throws AppError not_found for what the user does not see, edit_denied, dashboard_edit_denied */
 async function assertMayTag(context: Context, principal: Principal, { type, id }: ObjectRef): Promise<void> {
-  if (!can(principal, 'can_read', type === 'chart' ? 'Chart' : 'Dashboard')) throw new AppError('not_found', {});
-  await (type === 'chart' ? context.charts.editable(principal, id) : context.dashboards.editable(principal, id));
+  if (!can(principal, 'can_read', taggedViews[type])) throw new AppError('not_found', {});
+  const services = { chart: context.charts, dashboard: context.dashboards, query: context.savedQueries };
+  await services[type].editable(principal, id);
 }
 
 async function mayTag(context: Context, principal: Principal, object: ObjectRef): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
 import type { Changed, Created } from '../../metadata/audit.ts';
-import type { TaggedType, Tables, TagsTable } from '../../metadata/tables.ts';
+import { taggedTypes, type TaggedType, type Tables, type TagsTable } from '../../metadata/tables.ts';
 import { can, type Principal } from '../../principal.ts';
-import { listed, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { listed, visibleChart, visibleDashboard, visibleSavedQuery } from '../access/visible.ts';
 import { usersById } from '../owners/store.ts';
 import { keyOf } from './names.ts';
 import { addTags } from '../tagged/store.ts';
@@ -31,6 +31,7 @@ async function byIds(context: Context, principal: Principal, ids: readonly numbe
     .select([
       counted(context, principal, 'chart').as('chart_count'),
       counted(context, principal, 'dashboard').as('dashboard_count'),
+      counted(context, principal, 'query').as('query_count'),
     ])
     .where('id', 'in', ids)
     .execute();
@@ -40,24 +41,37 @@ async function byIds(context: Context, principal: Principal, ids: readonly numbe
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row
-      ? [{ ...row, people, chart_count: Number(row.chart_count), dashboard_count: Number(row.dashboard_count) }]
-      : [];
+    if (!row) return [];
+    const { chart_count, dashboard_count, query_count } = row;
+    return {
+      ...row,
+      people,
+      chart_count: Number(chart_count),
+      dashboard_count: Number(dashboard_count),
+      query_count: Number(query_count),
+    };
   });
 }
 
+const tables = { chart: 'charts', dashboard: 'dashboards', query: 'saved_queries' } as const;
+/** The right that shows objects of a type at all. */
+export const taggedViews = { chart: 'Chart', dashboard: 'Dashboard', query: 'SavedQuery' } as const;
+
 /** What of a type this principal finds in lists. */
 function seen({ dashboardRoles }: Context, principal: Principal, type: TaggedType): RawBuilder<SqlBool> {
-  if (!can(principal, 'can_read', type === 'chart' ? 'Chart' : 'Dashboard')) return sql<SqlBool>`1 = 0`;
-  return type === 'chart'
-    ? listed(principal, visibleChart(principal, dashboardRoles))
-    : listed(principal, visibleDashboard(principal, dashboardRoles));
+  if (!can(principal, 'can_read', taggedViews[type])) return sql<SqlBool>`1 = 0`;
+  const visible = {
+    chart: () => visibleChart(principal, dashboardRoles),
+    dashboard: () => visibleDashboard(principal, dashboardRoles),
+    query: () => visibleSavedQuery(principal),
+  };
+  return listed(principal, visible[type]());
 }
 
 /** SQL of how many objects of a type carry the tag; lists sort by it. */
 function counted(context: Context, principal: Principal, type: TaggedType): RawBuilder<number | string> {
-  const table = sql.table(`${type}s`);
-  const column = (name: string) => sql.ref(`${type}s.${name}`);
+  const table = sql.table(tables[type]);
+  const column = (name: string) => sql.ref(`${tables[type]}.${name}`);
   return sql<number | string>`(select count(*) from tagged_objects as tg join ${table} on ${column('id')} = tg.object_id
     and ${column('deleted_on')} is null where tg.tag_id = tags.id and tg.object_type = ${type} and
     ${seen(context, principal, type)})`;
@@ -134,10 +148,11 @@ async function detach({ db }: Context, { type, id }: ObjectRef, tagId: number): 
 
 /** Objects with this tag that the principal sees. */
 async function refsOf(context: Context, principal: Principal, tagId: number): Promise<readonly ObjectRef[]> {
-  const found = await objects(context, principal, [tagId], ['chart', 'dashboard']);
+  const found = await objects(context, principal, [tagId], taggedTypes);
   return [
     ...found.charts.map(({ id }): ObjectRef => ({ type: 'chart', id })),
     ...found.dashboards.map(({ id }): ObjectRef => ({ type: 'dashboard', id })),
+    ...found.queries.map(({ id }): ObjectRef => ({ type: 'query', id })),
   ];
 }
 
@@ -152,8 +167,8 @@ async function objects(
     tagIds.length > 0 && types.includes(type) ? read() : Promise.resolve<T[]>([]);
   const tagged = (type: TaggedType) =>
     sql<SqlBool>`exists (select 1 from tagged_objects as tg where tg.object_type = ${type} and
-      tg.object_id = ${sql.ref(`${type}s.id`)} and tg.tag_id in (${sql.join(tagIds)}))`;
-  const [charts, dashboards] = await Promise.all([
+      tg.object_id = ${sql.ref(`${tables[type]}.id`)} and tg.tag_id in (${sql.join(tagIds)}))`;
+  const [charts, dashboards, queries] = await Promise.all([
     rows('chart', () =>
       context.db
         .selectFrom('charts')
@@ -176,6 +191,17 @@ async function objects(
         .limit(MAX_OBJECTS)
         .execute(),
     ),
+    rows('query', () =>
+      context.db
+        .selectFrom('saved_queries')
+        .select(['id', 'label', 'changed_on', 'created_by'])
+        .where('deleted_on', 'is', null)
+        .where(tagged('query'))
+        .where(seen(context, principal, 'query'))
+        .orderBy('changed_on', 'desc')
+        .limit(MAX_OBJECTS)
+        .execute(),
+    ),
   ]);
-  return { charts, dashboards };
+  return { charts, dashboards, queries };
 }

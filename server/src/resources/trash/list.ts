@@ -1,15 +1,22 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { trashed, trashKinds, type TrashKind } from '../../metadata/trash.ts';
 import { owned } from '../access/visible.ts';
-import { anyText } from '../list-searches.ts';
+import type { Principal } from '../../principal.ts';
+import { anyText, createdBy } from '../list-searches.ts';
 import { TrashedRow } from './schema.ts';
 import type { TrashService } from './service.ts';
 import { nameColumn } from './store.ts';
 
-const permission = { chart: 'can_write Chart', dashboard: 'can_write Dashboard' } as const;
-const view = { chart: 'Chart', dashboard: 'Dashboard' } as const;
+const permission = {
+  chart: 'can_write Chart',
+  dashboard: 'can_write Dashboard',
+  saved_query: 'can_write SavedQuery',
+} as const;
+const view = { chart: 'Chart', dashboard: 'Dashboard', saved_query: 'SavedQuery' } as const;
+const noun = { chart: 'chart', dashboard: 'dashboard', saved_query: 'saved query' } as const;
+export const plural = { chart: 'charts', dashboard: 'dashboards', saved_query: 'saved queries' } as const;
 
 /** The list of each kind. */
 export function trashLists(trash: TrashService) {
@@ -22,8 +29,9 @@ function trashList(kind: TrashKind, trash: TrashService): ListSpec {
   const name = sql.ref(`${table}.${nameColumn[kind]}`);
   return {
     path: `trash/${kind}`,
-    noun: kind,
-    title: `Trash of ${kind}s`,
+    noun: noun[kind],
+    plural: plural[kind],
+    title: `Trash of ${plural[kind]}`,
     table,
     isTrash: true,
     view: view[kind],
@@ -41,9 +49,15 @@ function trashList(kind: TrashKind, trash: TrashService): ListSpec {
     },
     defaultOrder: { column: 'deleted_on', direction: 'desc' },
     searches: { name: { trash_all_text: (value) => anyText([name], textOf(value)) } },
-    visible: (principal) => (principal.isAdmin ? null : owned(principal, kind, `${table}.id`)),
+    visible: (principal) => (principal.isAdmin ? null : isOwn(kind, principal)),
     rows: (ids) => trash.rows(kind, ids),
     row: TrashedRow,
     remove: { permission: permission[kind], run: (principal, ids) => trash.purge(principal, kind, ids) },
   };
+}
+
+function isOwn(kind: TrashKind, principal: Principal): RawBuilder<SqlBool> {
+  return kind === 'saved_query'
+    ? createdBy(principal, 'saved_queries.created_by')
+    : owned(principal, kind, `${trashed[kind]}.id`);
 }

@@ -2,11 +2,11 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
-import { trashLists } from './list.ts';
+import { plural, trashLists } from './list.ts';
 import { RestoredBody, TrashIds } from './schema.ts';
 import type { TrashService } from './service.ts';
 
-/** `/trash/chart/…` and `/trash/dashboard/…`: what was deleted, restoring it, and removing it for good. */
+/** `/trash/chart/…`, `/trash/dashboard/…` and so on: what was deleted, restoring it, and removing it for good. */
 export function trashRoutes(trash: TrashService, context: ListContext): (app: App) => Promise<void> {
   return async (app) => {
     for (const { kind, list } of trashLists(trash)) {
@@ -14,7 +14,7 @@ export function trashRoutes(trash: TrashService, context: ListContext): (app: Ap
       app.post(`/trash/${kind}/restore`, {
         config: { permission: list.read },
         schema: {
-          summary: `Take ${kind}s out of the trash`,
+          summary: `Take ${plural[kind]} out of the trash`,
           tags: ['Trash'],
           body: TrashIds,
           response: { 200: RestoredBody, ...errorResponses },

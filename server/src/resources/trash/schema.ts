@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** A chart or dashboard in the trash. */
+/** A chart, dashboard or saved query in the trash. */
 export const TrashedRow = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -4,7 +4,7 @@ import { bindAll } from '../../bind-all.ts';
 import { changed } from '../../metadata/audit.ts';
 import type { TrashKind } from '../../metadata/trash.ts';
 import type { Principal } from '../../principal.ts';
-import { mayEditChart, mayEditDashboard } from '../access/policy.ts';
+import { mayEditChart, mayEditDashboard, mayEditSavedQuery } from '../access/policy.ts';
 import type { RestoredBody, TrashedRow } from './schema.ts';
 import type { TrashedObject, TrashStore } from './store.ts';
 
@@ -17,7 +17,11 @@ type Needs = {
   readonly days: number;
 };
 
-const mayEdit = { chart: mayEditChart, dashboard: mayEditDashboard } as const;
+const mayEdit: Readonly<Record<TrashKind, (principal: Principal, object: TrashedObject) => boolean>> = {
+  chart: mayEditChart,
+  dashboard: mayEditDashboard,
+  saved_query: (principal, { ownerIds }) => mayEditSavedQuery(principal, { ownerId: ownerIds[0] ?? null }),
+};
 const DAY_MS = 86_400_000;
 
 /** The trash: who may change an object may take it out, or remove it for good. */

@@ -17,9 +17,9 @@ export type Restored = { readonly id: number; readonly slug: string };
 export type TrashStore = ReturnType<typeof createTrashStore>;
 
 /** The column that holds the name of an object. */
-export const nameColumn = { chart: 'slice_name', dashboard: 'dashboard_title' } as const;
+export const nameColumn = { chart: 'slice_name', dashboard: 'dashboard_title', saved_query: 'label' } as const;
 
-/** Charts and dashboards that were deleted and are not gone yet. */
+/** What was deleted and is not gone yet. */
 export function createTrashStore(db: Kysely<Tables>) {
   return bindAll(db, { byIds, restore, purge: purgeTrash });
 }
@@ -30,7 +30,7 @@ async function byIds(db: Kysely<Tables>, kind: TrashKind, ids: readonly number[]
   const { rows } = await sql<{ id: number; name: string | null; deleted_on: string; changed_by: number | null }>`
     SELECT id, ${sql.ref(nameColumn[kind])} AS name, deleted_on, changed_by FROM ${sql.table(trashed[kind])}
     WHERE id IN (${sql.join(ids)}) AND deleted_on IS NOT NULL`.execute(db);
-  const owners = await ownersOf(db, kind, ids);
+  const owners = await ownerIdsOf(db, kind, ids);
   const users = await usersById(
     db,
     rows.flatMap((row) => row.changed_by ?? []),
@@ -44,9 +44,23 @@ async function byIds(db: Kysely<Tables>, kind: TrashKind, ids: readonly number[]
       name: row.name ?? '',
       deletedOn: row.deleted_on,
       deletedBy: row.changed_by === null ? null : (users.get(row.changed_by) ?? null),
-      ownerIds: (owners.get(id) ?? []).map((owner) => owner.id),
+      ownerIds: owners.get(id) ?? [],
     };
   });
+}
+
+/** A saved query belongs to whoever made it. */
+async function ownerIdsOf(
+  db: Kysely<Tables>,
+  kind: TrashKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (kind !== 'saved_query') {
+    const owners = await ownersOf(db, kind, ids);
+    return new Map([...owners].map(([id, users]) => [id, users.map((user) => user.id)]));
+  }
+  const rows = await db.selectFrom('saved_queries').select(['id', 'created_by']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, created_by: owner }) => [id, owner === null ? [] : [owner]]));
 }
 
 /**

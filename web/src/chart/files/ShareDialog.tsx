@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { NumberInput } from '../../ui/fields/NumberInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { ChartAudience } from './ChartAudience.tsx';
 import { embedCode } from './embed-code.ts';
 import classes from './ShareDialog.module.css';
 
@@ -19,11 +20,13 @@ type ShareDialogProps = {
   readonly makeLink: () => Promise<string>;
   /** Tells one state of the chart from another: a new state has a link of its own. */
   readonly stateKey: string;
+  /** The saved chart, for who may change it: they learn what others see. Null for everybody else. */
+  readonly chartId: number | null;
   readonly onClose: () => void;
 };
 
 /** A lasting link to the chart as it is set: to copy, to send by mail, to show in another page ([2.4-01]). */
-export function ShareDialog({ title, makeLink, stateKey, onClose }: ShareDialogProps) {
+export function ShareDialog({ title, makeLink, stateKey, chartId, onClose }: ShareDialogProps) {
   const link = useQuery({ queryKey: ['chart-link', stateKey], queryFn: makeLink, staleTime: Infinity, retry: false });
   return (
     <Dialog
@@ -35,6 +38,7 @@ export function ShareDialog({ title, makeLink, stateKey, onClose }: ShareDialogP
     >
       {link.isPending && <Skeleton height={160} />}
       {link.isError && <ErrorCard error={link.error} onRetry={() => void link.refetch()} small />}
+      {chartId !== null && <ChartAudience chartId={chartId} />}
       {link.data !== undefined && <Ways title={title} address={link.data} />}
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { logEvent } from '../../api/event-log.ts';
 import { limits } from '../../api/limits.ts';
 import { useReachability } from '../../api/reachability.ts';
 import { chartDataBody, chartDataSearch, fetchChartData } from '../chart-data.ts';
+import { chartRequests } from '../chart-requests.ts';
 import { chartSlots, joinQueue, nextRequestId } from '../queue.ts';
 import { paintedAnswer } from '../still/painted.ts';
 import { loadedVizQuery, stillVizQuery, vizQuery } from '../use-viz.ts';
@@ -29,7 +30,7 @@ export function createBrowserIo(client: QueryClient): SessionIo {
     },
     fetchData: async (asked, signal) => {
       const since = performance.now();
-      const results = await fetchChartData(asked, signal, chartSlots);
+      const results = await fetchChartData(asked, signal, chartRequests.ask);
       logEvent(loadEvent(asked, results, performance.now() - since));
       return results;
     },

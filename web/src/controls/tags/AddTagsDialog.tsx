@@ -73,6 +73,7 @@ export function AddTagsDialog({ type, ids, onDone }: AddTagsDialogProps) {
 }
 
 function taggedText(type: TaggedType, count: number): string {
+  if (type === 'query') return tn('1 query was tagged', '%(count)s queries were tagged', count);
   return type === 'chart'
     ? tn('1 chart was tagged', '%(count)s charts were tagged', count)
     : tn('1 dashboard was tagged', '%(count)s dashboards were tagged', count);

@@ -5,6 +5,8 @@ import type { TaggedType, TagRef } from '../../api/tags.ts';
 import classes from './Tags.module.css';
 
 const shownAtMost = 2;
+/** The lists of what carries tags. */
+const lists = { chart: 'charts', dashboard: 'dashboards', query: 'savedQueries' } as const;
 
 type TagChipsProps = {
   readonly tags: readonly Pick<TagRef, 'id' | 'name'>[];
@@ -23,7 +25,7 @@ export function TagChips({ tags, type }: TagChipsProps) {
           key={id}
           className={classes['chip'] ?? ''}
           title={t('Show those with the tag %(name)s', { name })}
-          to={hrefOf(type === 'chart' ? 'charts' : 'dashboards', {}, { 'f.tag': id })}
+          to={hrefOf(lists[type], {}, { 'f.tag': id })}
         >
           {name}
         </Link>

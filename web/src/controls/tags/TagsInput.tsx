@@ -20,7 +20,7 @@ type TagsInputProps = {
 export function TagsInput({ type, values, onChange, error = null, inline = false }: TagsInputProps) {
   const [search, setSearch] = useState('');
   const user = useQuery(me).data;
-  const found = useQuery(relatedTo(type, 'tags', search));
+  const found = useQuery(relatedTo(type === 'query' ? 'saved_query' : type, 'tags', search));
   const mayMake = user !== undefined && holds(user, 'can_write', 'Tag');
   const names = [...new Set([...values, ...(found.data?.result ?? []).map(({ text }) => text)])];
   return (

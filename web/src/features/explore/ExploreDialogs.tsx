@@ -4,7 +4,7 @@ import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
 import { useEffect, useMemo, useState } from 'react';
-import type { Me } from '../../api/me.ts';
+import { mayChange, type Me } from '../../api/me.ts';
 import { downloadChartRows } from '../../chart/chart-actions.ts';
 import { subtitleOf } from '../../chart/chart-words.ts';
 import { resultLabel, type DatasetFields } from '../../controls/fields.ts';
@@ -19,10 +19,11 @@ import { datasetFields } from '../../controls/dataset-queries.ts';
 import { rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { HistoryDialog } from './HistoryMenu.tsx';
-import { formToSave, type SavedChart } from './saved-chart.ts';
+import { formToSave } from './saved-chart.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 const DownloadDialog = onDemand(async () => (await import('../../chart/files/DownloadDialog.tsx')).DownloadDialog);
 const DeleteDialog = onDemand(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
@@ -91,6 +92,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
       {open === 'share' && (
         <ShareDialog
           title={title}
+          chartId={chart && mayChange(user, 'Chart', chart) ? chart.id : null}
           stateKey={stableJson([chart?.id ?? null, draft.form])}
           makeLink={() => makePermalink(linkedForm(draft.form, chart))}
           onClose={onClose}

@@ -83,7 +83,10 @@ function Objects({ tagId, objects }: ObjectsProps) {
   if (objects.length === 0)
     return (
       <EmptyState title={t('Nothing that you can see has this tag.')}>
-        {t('Tags are given in the properties of charts and dashboards, and to what is selected in their lists.')}
+        {t(
+          'Tags are given in the properties of charts, dashboards and saved queries, and to what is selected in ' +
+            'their lists.',
+        )}
       </EmptyState>
     );
   const of = (type: TaggedObject['type']) => objects.filter((one) => one.type === type);
@@ -91,6 +94,7 @@ function Objects({ tagId, objects }: ObjectsProps) {
     <>
       <Section tagId={tagId} title={t('Dashboards')} objects={of('dashboard')} />
       <Section tagId={tagId} title={t('Charts')} objects={of('chart')} />
+      <Section tagId={tagId} title={t('Saved queries')} objects={of('query')} />
     </>
   );
 }

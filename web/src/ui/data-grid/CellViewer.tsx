@@ -12,7 +12,7 @@ import classes from './DataGrid.module.css';
 
 /** Cells that are here in part: which they are, and how the whole is fetched. */
 export type WholeCells = {
-  readonly isCut: (cell: Cell) => boolean;
+  readonly isCut: (column: string, row: number) => boolean;
   readonly read: (column: string, row: number, signal: AbortSignal) => Promise<Cell>;
 };
 
@@ -94,7 +94,7 @@ function Value({ reading: { kind, text } }: { readonly reading: CellReading }) {
 /** The value; of one that is here in part the whole, as soon as it is here. */
 function useWholeCell(column: Column, row: number, wholeCells: WholeCells | undefined) {
   const here = cellAt(column, row);
-  const isCut = wholeCells?.isCut(here) ?? false;
+  const isCut = wholeCells?.isCut(column.name, row) ?? false;
   const [whole, setWhole] = useState<Cell | undefined>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

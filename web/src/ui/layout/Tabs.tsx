@@ -1,3 +1,4 @@
+import { numberText } from '@tessera/core/messages';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../common/cx.ts';
 import classes from './Tabs.module.css';
@@ -62,7 +63,7 @@ export function Tabs<V extends string>({
             className={classes['tab']}
           >
             {tab.label}
-            {tab.count !== undefined && <span className={classes['count']}>{tab.count}</span>}
+            {tab.count !== undefined && <span className={classes['count']}>{numberText(tab.count)}</span>}
             {tab.mark}
           </button>
         ))}

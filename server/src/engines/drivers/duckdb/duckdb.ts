@@ -2,8 +2,10 @@ import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
-import { fileEngine } from '../file-engine.ts';
+import { fileEngine, type WritableHost } from '../file-engine.ts';
+import { createFileLock } from '../../process/file-lock.ts';
 import { createHost, type ProcessHost } from '../../process/host.ts';
+import { withinDeadline } from '../../admission/deadline.ts';
 import { stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
 import { duckdbCatalog } from './catalog.ts';
 
@@ -11,6 +13,8 @@ export type DuckdbProcessSettings = {
   /** A database file, or the folder of those with a table each, which are opened as one. */
   readonly file: string;
   readonly isFolder?: boolean;
+  /** It is opened for writing, by one process alone. */
+  readonly writes?: boolean;
   readonly threads: number;
   readonly memoryMb: number;
   readonly temporary: string;
@@ -35,7 +39,7 @@ export const duckdbDriver: Driver = {
       required: true,
       target: true,
       placeholder: 'sales.duckdb',
-      hint: msg('A DuckDB file in the folder for data files. It is opened for reading only.'),
+      hint: msg('A DuckDB file in the folder for data files. Queries open it for reading only.'),
     }),
   ],
   open: (connection, context) =>
@@ -43,16 +47,61 @@ export const duckdbDriver: Driver = {
       dialect: 'duckdb',
       defaultSchema: 'main',
       openHost: () => openHost(connection, context),
+      writes: textOf(connection, 'path') !== UPLOADS_PATH,
       introspect: duckdbCatalog,
     }),
 };
 
-async function openHost(connection: Connection, context: EngineContext): Promise<ProcessHost> {
+async function openHost(connection: Connection, context: EngineContext): Promise<WritableHost> {
   const path = textOf(connection, 'path');
   const { uploads: folder } = context;
   if (path !== UPLOADS_PATH || folder === undefined)
-    return hostOf(connection, context, { file: await resolveDataFile(path, kind, context) });
+    return writable(connection, context, await resolveDataFile(path, kind, context));
   return followingFolder(folder, hostOf(connection, context, { file: folder, isFolder: true }));
+}
+
+/** How long a process that writes is there for the next statement; who reads ends it before. */
+const WRITER_IDLE_MS = 5_000;
+
+/**
+ * The engine locks a file that is written against all other processes: those that read go before one writes, and come
+ * back after it.
+ */
+function writable(connection: Connection, context: EngineContext, file: string): WritableHost {
+  const readers = hostOf(connection, context, { file });
+  const writers = hostOf(
+    connection,
+    { ...context, idleMs: Math.min(WRITER_IDLE_MS, context.idleMs) },
+    { file, writes: true },
+  );
+  const lock = createFileLock({ vacateReaders: readers.vacate, vacateWriters: writers.vacate });
+  const reading = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const leave = await lock.toRead(signal);
+    return work().finally(leave);
+  };
+  return {
+    ...readers,
+    stream: async function* stream(query, asked) {
+      const { got: leave, options } = await withinDeadline(asked, lock.toRead);
+      try {
+        yield* readers.stream(query, options);
+      } finally {
+        leave();
+      }
+    },
+    describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
+    read: (written, signal) => reading(signal, () => readers.read(written, signal)),
+    start: () => reading(new AbortController().signal, readers.start),
+    write: async function* write(query, asked) {
+      const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
+      try {
+        yield* writers.stream(query, { ...options, internal: false, writes: true });
+      } finally {
+        leave();
+      }
+    },
+    close: async () => void (await Promise.all([readers.close(), writers.close()])),
+  };
 }
 
 /** A host whose processes are renewed when a table has come, gone or been replaced. */
@@ -87,7 +136,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
 function hostOf(
   connection: Connection,
   context: EngineContext,
-  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder'>,
+  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'writes'>,
 ): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
@@ -101,7 +150,7 @@ function hostOf(
       temporaryMb: TEMPORARY_MB,
     },
     processes: 1,
-    perProcess: CONCURRENT,
+    perProcess: from.writes === true ? 1 : CONCURRENT,
     idleMs: context.idleMs,
     onDeath: (death) => context.onProcessDeath?.({ ...death, databaseId: context.databaseId ?? null }),
     // Texts of a result are not in the engine's own account.

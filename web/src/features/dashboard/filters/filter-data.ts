@@ -102,7 +102,7 @@ async function loadNames(
   signal: AbortSignal,
 ): Promise<readonly Named[]> {
   if (asked === null) return [];
-  const { status, data } = await askChartData('', chartDataBody(asked), signal);
+  const { status, data } = await askChartData({ search: '', body: chartDataBody(asked) }, signal);
   const rows = listOf(recordOf(readResults(status, data)[0])['data']).map(recordOf);
   return filterType === 'filter_timecolumn'
     ? rows

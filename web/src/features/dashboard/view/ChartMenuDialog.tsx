@@ -2,8 +2,10 @@ import type { EffectiveQuery } from '@tessera/core/effective-query/effective-que
 import { t } from '@tessera/core/messages';
 import { stableJson } from '@tessera/core/stable-json';
 import { NO_INPUTS } from '@tessera/viz/inputs';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChartItem } from '../../../api/dashboards.ts';
+import { mayChange, me } from '../../../api/me.ts';
 import { asShown, chartRequest, exportRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
 import { ChartDataTable } from '../../../chart/ChartDataTable.tsx';
 import { ChartView } from '../../../chart/ChartView.tsx';
@@ -38,6 +40,7 @@ type ChartMenuDialogProps = ChartMenuProps & {
 export function ChartMenuDialog({ dialog, mayTake, onClose, ...props }: ChartMenuDialogProps) {
   const { chart, loaded, shown, effective, refresh, dashboardId, readsDataset, title, subtitle } = props;
   const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
+  const user = useQuery(me).data;
   const asked = useRequest(effective, chart, dashboardId);
   const why = useRequest(shown?.effective ?? null, chart, dashboardId);
   const rows = useRows({ loaded, shown, effective, refresh }, asked, mayTake);
@@ -69,6 +72,7 @@ export function ChartMenuDialog({ dialog, mayTake, onClose, ...props }: ChartMen
         effective && (
           <ShareDialog
             title={title}
+            chartId={mayChange(user, 'Chart', chart) ? chart.id : null}
             stateKey={stableJson([chart.id, effective.form])}
             makeLink={() => makePermalink(linkedForm(effective.form, chart))}
             onClose={onClose}

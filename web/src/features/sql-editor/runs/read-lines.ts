@@ -1,15 +1,33 @@
 import { readState, type QueryState } from '@tessera/core/sql-editor/query-states';
 import { columnKinds, type Cell } from '@tessera/core/table';
-import type { CutCell, ResultColumn, ResultTail, RowBatch, RunError, RunProgress, RunQuery } from './run.ts';
+import type {
+  CutCell,
+  ResultColumn,
+  ResultTail,
+  RowBatch,
+  RunError,
+  RunProgress,
+  RunQuery,
+  RunStatement,
+} from './run.ts';
+
+/** What the server tells of a query. */
+export type ToldQuery = {
+  readonly query: RunQuery;
+  readonly state: QueryState;
+  readonly errors: readonly RunError[];
+  readonly sql: string;
+  readonly isAsync: boolean;
+  /** 0 to 100. */
+  readonly progress: number | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+};
 
 /** What a line of a run says. */
 export type RunLine =
-  | {
-      readonly kind: 'query';
-      readonly query: RunQuery;
-      readonly state: QueryState;
-      readonly errors: readonly RunError[];
-    }
+  | (ToldQuery & { readonly kind: 'query' })
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | {
       readonly kind: 'head';
@@ -80,11 +98,7 @@ function readProgress(progress: Raw): RunProgress {
 }
 
 /** What the server knows of a query. */
-export function readQuery(raw: Raw): {
-  readonly query: RunQuery;
-  readonly state: QueryState;
-  readonly errors: readonly RunError[];
-} {
+export function readQuery(raw: Raw): ToldQuery {
   const told = listOf(raw['errors']).map(readError);
   const message = textOf(raw['errorMessage']);
   return {
@@ -95,21 +109,50 @@ export function readQuery(raw: Raw): {
       limitingFactor: textOf(raw['limitingFactor']),
       trackingUrl: textOf(raw['trackingUrl']),
       executedSql: textOf(raw['executedSql']),
+      statements: listOf(raw['statements']).map(readStatement),
     },
     state: readState(String(raw['state'])),
-    errors: told.length > 0 || message === null ? told : [{ message, type: null, place: null }],
+    sql: textOf(raw['sql']) ?? '',
+    isAsync: raw['runAsync'] === true,
+    progress: numberOf(raw['progress']),
+    startedAt: numberOf(raw['startDttm']),
+    endedAt: numberOf(raw['endDttm']),
+    errors:
+      told.length > 0 || message === null
+        ? told
+        : [{ message, type: null, place: null, issues: [], codes: [], isGone: false }],
+  };
+}
+
+function readStatement(statement: unknown): RunStatement {
+  const { sql, state, rows, affected, durationMs, error } = recordOf(statement);
+  return {
+    sql: textOf(sql) ?? '',
+    state: textOf(state) ?? 'pending',
+    rows: numberOf(rows),
+    affected: numberOf(affected),
+    durationMs: numberOf(durationMs),
+    problem: textOf(recordOf(error)['message']),
   };
 }
 
 function readError(error: unknown): RunError {
   const { message, error_type: type, extra } = recordOf(error);
-  const { line, column } = recordOf(extra);
+  const { line, column, issue_codes: issues } = recordOf(extra);
   const row = numberOf(line);
   return {
     message: textOf(message) ?? '',
     type: textOf(type),
     place: row === null ? null : { line: row, column: numberOf(column) },
+    issues: issueTexts(issues),
+    codes: listOf(issues).flatMap((issue) => numberOf(recordOf(issue)['code']) ?? []),
+    isGone: false,
   };
+}
+
+/** Known causes of an error, in words. */
+export function issueTexts(issues: unknown): readonly string[] {
+  return listOf(issues).flatMap((issue) => textOf(recordOf(issue)['message']) ?? []);
 }
 
 function isRecord(value: unknown): value is Raw {

@@ -62,6 +62,22 @@ export type RunError = {
   readonly type: string | null;
   /** In the whole script that ran, as it was written. */
   readonly place: TextPosition | null;
+  /** Known causes ([8.2-05]). */
+  readonly issues: readonly string[];
+  readonly codes: readonly number[];
+  /** Whether the results are gone, and a run brings them back. */
+  readonly isGone: boolean;
+};
+
+/** A statement of a script and what came of it, with rows or without. */
+export type RunStatement = {
+  readonly sql: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly affected: number | null;
+  readonly durationMs: number | null;
+  /** What failed, in words. */
+  readonly problem: string | null;
 };
 
 /** A query as the page knows it. */
@@ -73,11 +89,27 @@ export type RunQuery = {
   readonly limitingFactor: string | null;
   readonly trackingUrl: string | null;
   readonly executedSql: string | null;
+  readonly statements: readonly RunStatement[];
+};
+
+/** A table or view that the result becomes instead of being shown. */
+export type CreateAs = { readonly method: 'TABLE' | 'VIEW'; readonly name: string; readonly schema: string | null };
+
+/** How a script is run, beside what it says. */
+export type RunWay = {
+  /** It goes on when nobody watches. */
+  readonly isAsync: boolean;
+  readonly createAs?: CreateAs;
+  /** The user has seen what it costs or changes. */
+  readonly isConfirmed?: boolean;
+  /** First rows of a table, beside the query of the tab. */
+  readonly isPreview?: boolean;
 };
 
 /** What ran last in a tab. */
 export type Run = {
   readonly script: Script;
+  readonly way: RunWay;
   readonly state: QueryState;
   readonly query: RunQuery;
   readonly results: readonly StatementResult[];
@@ -87,4 +119,6 @@ export type Run = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly isAsync: boolean;
+  /** Its rows have come whole, or there are none. */
+  readonly isComplete: boolean;
 };

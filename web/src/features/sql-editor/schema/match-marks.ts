@@ -6,8 +6,11 @@ export function matchMarks(text: string, search: string): readonly MarkedPart[] 
   const lower = text.toLowerCase();
   // Some letters grow when they are written small: their places say nothing of the text then.
   if (lower.length !== text.length) return [{ text, isMatch: false }];
-  const marked = new Array<boolean>(text.length).fill(false);
-  for (const word of search.toLowerCase().split(/[\s.]+/).filter(Boolean)) {
+  const marked = Array.from({ length: text.length }, () => false);
+  for (const word of search
+    .toLowerCase()
+    .split(/[\s.]+/)
+    .filter(Boolean)) {
     const at = lower.indexOf(word);
     if (at >= 0) marked.fill(true, at, at + word.length);
   }

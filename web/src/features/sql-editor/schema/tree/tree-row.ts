@@ -51,13 +51,17 @@ export type ReferenceRow = Shared & {
 export type IndexesRow = Shared & { readonly kind: 'indexes'; readonly count: number; readonly isExpanded: boolean };
 export type IndexRow = Shared & { readonly kind: 'index'; readonly index: TableIndex };
 /** Something that is known of a table. */
-export type FactRow = Shared & { readonly kind: 'fact'; readonly fact: 'comment' | 'partitions'; readonly text: string };
+export type FactRow = Shared & {
+  readonly kind: 'fact';
+  readonly fact: 'comment' | 'partitions';
+  readonly text: string;
+};
 export type NoteRow = Shared & { readonly kind: 'note'; readonly note: 'loading' | 'no_tables' | 'no_columns' | 'cut' };
 export type ProblemRow = Shared & {
   readonly kind: 'problem';
   readonly error: unknown;
   /** What could not be read. */
-  readonly what: { readonly schema: string } | { readonly table: TablePath };
+  readonly what: { readonly schema: string } | { readonly table: TablePath } | 'search';
 };
 
 /** A line of the schema bar. */

@@ -1,0 +1,293 @@
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { bindAll } from '../../bind-all.ts';
+import type { SavedQueriesTable, SavedQueryVersionsTable } from '../../metadata/sql-editor-tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import type { Principal } from '../../principal.ts';
+import type { SavedQueryFacts } from '../access/policy.ts';
+import { visibleSavedQuery } from '../access/visible.ts';
+import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
+import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
+
+export type SavedQueryDbRow = Selectable<SavedQueriesTable>;
+type VersionRow = Selectable<SavedQueryVersionsTable>;
+export type NewSavedQuery = Insertable<SavedQueriesTable>;
+export type SavedQueryColumns = Partial<Omit<SavedQueryDbRow, 'id' | 'uuid' | 'version'>>;
+/** Columns that a write sets; the database raises the version. */
+export type SavedQueryChange = SavedQueryColumns & { readonly version?: RawBuilder<number> };
+export type SavedQueryLists = {
+  readonly users?: readonly number[];
+  readonly roles?: readonly number[];
+  readonly tags?: readonly number[];
+};
+
+/** A saved query with what surrounds it. */
+export type FullSavedQuery = {
+  readonly row: SavedQueryDbRow;
+  readonly databaseName: string | null;
+  readonly tags: readonly TagRef[];
+  readonly people: ReadonlyMap<number, User>;
+};
+export type Readers = {
+  readonly users: readonly User[];
+  readonly roles: readonly { readonly id: number; readonly name: string }[];
+};
+
+/** The oldest versions go beyond so many. */
+const MAX_VERSIONS = 100;
+
+export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
+
+/** Saved queries in the metadata database. */
+export function createSavedQueryStore(db: Kysely<Tables>) {
+  return bindAll(db, {
+    find,
+    facts,
+    byIds,
+    complete,
+    visibleIds,
+    readers,
+    activeUsers,
+    activeRoles,
+    assertTags,
+    hasDatabase,
+    insert,
+    update,
+    trash,
+    versions,
+    version,
+    noteRun,
+  });
+}
+
+async function find(db: Db, idOrUuid: number | string): Promise<SavedQueryDbRow | null> {
+  const row = await db
+    .selectFrom('saved_queries')
+    .selectAll()
+    .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What the policies need to know of one. */
+async function facts(db: Db, row: SavedQueryDbRow): Promise<SavedQueryFacts> {
+  const given = await db
+    .selectFrom('saved_query_readers')
+    .select(['kind', 'reader_id'])
+    .where('saved_query_id', '=', row.id)
+    .execute();
+  const of = (kind: 'user' | 'role') => given.filter((one) => one.kind === kind).map((one) => one.reader_id);
+  return {
+    ownerId: row.created_by,
+    databaseId: row.database_id,
+    isShared: row.is_shared === 1,
+    userIds: of('user'),
+    roleIds: of('role'),
+  };
+}
+
+async function byIds(db: Db, ids: readonly number[]): Promise<readonly SavedQueryDbRow[]> {
+  const rows = await db.selectFrom('saved_queries').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Saved queries with database, users and tags, in the order of `rows`. */
+async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<readonly FullSavedQuery[]> {
+  if (rows.length === 0) return [];
+  const databaseIds = [...new Set(rows.map((row) => row.database_id))];
+  const userIds = rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null));
+  const [databases, people, tags] = await Promise.all([
+    db.selectFrom('databases').select(['id', 'database_name']).where('id', 'in', databaseIds).execute(),
+    usersById(db, [...new Set(userIds)]),
+    tagsOf(
+      db,
+      'query',
+      rows.map((row) => row.id),
+    ),
+  ]);
+  const names = new Map(databases.map((database) => [database.id, database.database_name]));
+  return rows.map((row) => ({
+    row,
+    databaseName: names.get(row.database_id) ?? null,
+    tags: tags.get(row.id) ?? [],
+    people,
+  }));
+}
+
+/** Ids of visible ones among `ids`. */
+async function visibleIds(db: Db, principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('saved_queries')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .where(visibleSavedQuery(principal))
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whom it is given to. */
+async function readers(db: Db, id: number): Promise<Readers> {
+  const [users, roles] = await Promise.all([
+    db
+      .selectFrom('saved_query_readers as given')
+      .innerJoin('users', 'users.id', 'given.reader_id')
+      .select(['users.id', 'users.first_name', 'users.last_name'])
+      .where('given.saved_query_id', '=', id)
+      .where('given.kind', '=', 'user')
+      .orderBy('users.id')
+      .execute(),
+    db
+      .selectFrom('saved_query_readers as given')
+      .innerJoin('roles', 'roles.id', 'given.reader_id')
+      .select(['roles.id', 'roles.name'])
+      .where('given.saved_query_id', '=', id)
+      .where('given.kind', '=', 'role')
+      .where('roles.deleted_on', 'is', null)
+      .orderBy('roles.name')
+      .execute(),
+  ]);
+  return { users, roles };
+}
+
+async function activeRoles(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_on', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+async function hasDatabase(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('databases')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Save a query with its first version, all or nothing. */
+function insert(db: Db, query: NewSavedQuery, lists: SavedQueryLists): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx.insertInto('saved_queries').values(query).returning('id').executeTakeFirstOrThrow();
+    await setLists(trx, id, lists);
+    await addVersion(trx, id);
+    return id;
+  });
+}
+
+/**
+ * Change a saved query, all or nothing; a list left out stays. `isText`: its text changes, so that it gets a version.
+ * False when it is gone or no longer at `expectedVersion`.
+ */
+function update(
+  db: Db,
+  id: number,
+  change: SavedQueryChange,
+  lists: SavedQueryLists,
+  { isText, expectedVersion }: { readonly isText: boolean; readonly expectedVersion: number | null },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('saved_queries')
+      .set(change)
+      .where('id', '=', id)
+      .where('deleted_on', 'is', null)
+      .$if(expectedVersion !== null, (query) => query.where('version', '=', expectedVersion ?? 0))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await setLists(trx, id, lists);
+    if (isText) await addVersion(trx, id);
+    return true;
+  });
+}
+
+async function setLists(db: Db, id: number, { users, roles, tags }: SavedQueryLists): Promise<void> {
+  if (users) await setReaders(db, id, 'user', users);
+  if (roles) await setReaders(db, id, 'role', roles);
+  if (tags) await setTags(db, 'query', id, tags);
+}
+
+async function setReaders(db: Db, id: number, kind: 'user' | 'role', readerIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('saved_query_readers').where('saved_query_id', '=', id).where('kind', '=', kind).execute();
+  const unique = [...new Set(readerIds)];
+  if (unique.length > 0)
+    await db
+      .insertInto('saved_query_readers')
+      .values(unique.map((reader_id) => ({ saved_query_id: id, kind, reader_id })))
+      .execute();
+}
+
+/** Its text as it is now. */
+async function addVersion(db: Db, id: number): Promise<void> {
+  await db
+    .insertInto('saved_query_versions')
+    .columns(['saved_query_id', 'version', 'label', 'sql', 'template_parameters', 'created_on', 'created_by'])
+    .expression((insert) =>
+      insert
+        .selectFrom('saved_queries')
+        .select(['id', 'version', 'label', 'sql', 'template_parameters', 'changed_on', 'changed_by'])
+        .where('id', '=', id),
+    )
+    .execute();
+  await db
+    .deleteFrom('saved_query_versions')
+    .where('saved_query_id', '=', id)
+    .where('version', 'not in', (inner) =>
+      inner
+        .selectFrom('saved_query_versions as newest')
+        .select('newest.version')
+        .where('newest.saved_query_id', '=', id)
+        .orderBy('newest.version', 'desc')
+        .limit(MAX_VERSIONS),
+    )
+    .execute();
+}
+
+/** `change` puts them into the trash. */
+async function trash(db: Db, ids: readonly number[], change: SavedQueryChange): Promise<void> {
+  await db.updateTable('saved_queries').set(change).where('id', 'in', ids).execute();
+}
+
+/** The versions of its text without the texts, the newest first. */
+async function versions(db: Db, id: number) {
+  const rows = await db
+    .selectFrom('saved_query_versions')
+    .select(['version', 'label', 'created_on', 'created_by'])
+    .select(sql<number>`length(${sql.ref('sql')})`.as('size'))
+    .where('saved_query_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute();
+  return { rows, people: await usersById(db, [...new Set(rows.flatMap((row) => row.created_by ?? []))]) };
+}
+
+async function version(db: Db, id: number, number: number): Promise<VersionRow | null> {
+  const row = await db
+    .selectFrom('saved_query_versions')
+    .selectAll()
+    .where('saved_query_id', '=', id)
+    .where('version', '=', number)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A script ran to its end: the saved queries with this text on this database say when, and how many rows it had. */
+async function noteRun(
+  db: Db,
+  run: { readonly databaseId: number; readonly sql: string; readonly rows: number | null; readonly at: string },
+): Promise<void> {
+  await db
+    .updateTable('saved_queries')
+    .set({ last_run: run.at, rows: run.rows })
+    .where('database_id', '=', run.databaseId)
+    .where('sql', '=', run.sql)
+    .where('deleted_on', 'is', null)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import { useCallback, useMemo } from 'react';
+import { usableDatabases } from '../../../api/databases.ts';
+import { DataGrid } from '../../../ui/data-grid/DataGrid.tsx';
+import { cellFormats } from './cell-formats.ts';
+import { copyStyleOf } from './copy-style.ts';
+import { DownloadMenu } from './downloads/DownloadMenu.tsx';
+import { ResultFacts } from './ResultFacts.tsx';
+import type { ResultOf } from './result-of.ts';
+import { wholeCellsOf } from './whole-cells.ts';
+
+/** The rows of a result. */
+export function ResultGrid({ tab, run, result }: ResultOf) {
+  const { columns, table, tail, sql } = result;
+  const dialect = useQuery(usableDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
+  const formatOf = useMemo(() => cellFormats(columns), [columns]);
+  const copyStyle = useMemo(() => copyStyleOf(dialect, sql), [dialect, sql]);
+  const types = useMemo(() => new Map(columns.map(({ name, type }) => [name, type])), [columns]);
+  const typeOf = useCallback((name: string) => types.get(name) ?? null, [types]);
+  const { resultsKey } = run.query;
+  const wholeCells = useMemo(() => wholeCellsOf(result, resultsKey), [result, resultsKey]);
+  return (
+    <DataGrid
+      table={table}
+      label={t('Results')}
+      columnNote={typeOf}
+      formatOf={formatOf}
+      hasRowNumbers
+      copyStyle={copyStyle}
+      cutAt={tail?.isCut === true ? table.rowCount : null}
+      note={<ResultFacts tab={tab} run={run} result={result} />}
+      tools={<DownloadMenu tab={tab} run={run} result={result} />}
+      {...(wholeCells === null ? {} : { wholeCells })}
+    />
+  );
+}
