@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
-import { searchTables, type EditorDatabase, type ListedTable } from '../../../api/catalog.ts';
+import { searchTables, type ListedTable } from '../../../api/catalog.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../../ui/fields/TextInput.tsx';
-import type { EditorTab } from '../tabs/tabs.ts';
 import { ProfileCard } from './ProfileCard.tsx';
 import { ProfilePane } from './ProfileFacts.tsx';
 import classes from './SchemaBar.module.css';
@@ -19,14 +18,8 @@ import { rowLabel } from './tree/tree-words.ts';
 import { TreeRowContent } from './tree/TreeRowContent.tsx';
 import { TreeView } from './tree/TreeView.tsx';
 import { useTreeSource } from './tree/use-tree-source.ts';
+import type { SchemaTreeProps } from './schema-tree-props.ts';
 import { useTreeCommands } from './use-tree-commands.ts';
-
-export type SchemaTreeProps = {
-  readonly tab: EditorTab;
-  readonly database: EditorDatabase;
-  readonly onInsert: (text: string) => void;
-  readonly onOpenTab: (given: { readonly name: string; readonly sql: string }) => void;
-};
 
 /** Schemas, tables and what they are made of, with a search over all of them. */
 export function SchemaTree(props: SchemaTreeProps) {

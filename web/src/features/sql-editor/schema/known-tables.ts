@@ -20,6 +20,14 @@ export function knownTable(databaseId: number, table: TablePath): OpenedTable | 
   return known.find(([name]) => name === key)?.[1];
 }
 
+/** The same as the server keeps it with a table of a tab ([3.13-05]). */
+export function describeTable(databaseId: number, table: TablePath): Readonly<Record<string, unknown>> {
+  const opened = knownTable(databaseId, table);
+  if (!opened) return {};
+  const { columns, selectStar, primaryKey, references, indexes } = opened.detail;
+  return { columns, selectStar, primaryKey, foreignKeys: references, indexes };
+}
+
 export function learnTable(databaseId: number, table: TablePath, learnt: OpenedTable): void {
   known ??= read();
   const key = keyOf(databaseId, table);

@@ -1,5 +1,6 @@
 import { appendRows, createGrowingTable, stateOf, type GrowingTable } from '@tessera/core/growing-table';
 import type { Table } from '@tessera/core/table';
+import type { ExecuteBody } from '@tessera/server/contract';
 import { useEffect, useState } from 'react';
 import { isAbort } from '../../../api/api-error.ts';
 import type { TablePath } from '../../../api/catalog.ts';
@@ -33,7 +34,7 @@ export function useTableRows(tab: EditorTab, path: TablePath, sql: string | null
   const { id, name, dbId } = tab;
   const { catalog, schema } = path;
   useEffect(() => {
-    if (sql === null) return;
+    if (sql === null || dbId === null) return;
     const control = new AbortController();
     const body = {
       client_id: crypto.randomUUID(),
@@ -56,7 +57,7 @@ export function useTableRows(tab: EditorTab, path: TablePath, sql: string | null
   return { ...state, since: asked.at, retry: () => setAsked({ at: Date.now() }) };
 }
 
-async function readRows(body: object, signal: AbortSignal, tell: (state: State) => void): Promise<void> {
+async function readRows(body: ExecuteBody, signal: AbortSignal, tell: (state: State) => void): Promise<void> {
   let rows: GrowingTable | null = null;
   for await (const line of readLines(await executeSql(body, signal))) {
     const read = readRunLine(line);

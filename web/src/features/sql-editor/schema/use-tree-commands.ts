@@ -9,14 +9,14 @@ import { copyText } from '../../../ui/feedback/copy.ts';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import type { MenuPoint } from '../../../ui/overlays/ContextMenu.tsx';
+import { closeTable, expandTable, openTable, useTables } from '../tabs/tabs-store.ts';
 import { closeRows, toggleRow } from './opened-rows.ts';
 import { recordTable } from './recent-tables.ts';
-import type { SchemaTreeProps } from './SchemaTree.tsx';
-import { closeTabTable, openTabTable, useTabTables } from './tab-tables.ts';
+import type { SchemaTreeProps } from './schema-tree-props.ts';
 import type { MenuCommands } from './TableMenu.tsx';
 import type { Rows } from './tree/rows.ts';
 import { expansionOf, type ColumnRow, type ProblemRow, type TableRow, type TreeRow } from './tree/tree-row.ts';
-import { placedKey, schemaKey, tableKey, type TreeSource } from './tree/tree-rows.ts';
+import { isOpenAnywhere, placedKey, schemaKey, tableKey, type TreeSource } from './tree/tree-rows.ts';
 import type { RowActions } from './tree/TreeRowContent.tsx';
 import type { RowCommands } from './tree/TreeView.tsx';
 import { useHovered } from './use-hovered.ts';
@@ -41,7 +41,7 @@ export function useTreeCommands(given: Given) {
   const texts = useTexts(given);
   const tables = useTableCommands(given);
   const jump = useJump(given, setActive);
-  const ofTab = useTabTables(tab.id);
+  const ofTab = useTables(tab.id);
   const noRows = database.disable_data_preview ? t('This database shows no rows of its tables here.') : null;
   const closeMenu = () => setMenuAt(null);
 
@@ -144,6 +144,9 @@ function useTexts({ tab, database }: Given) {
 function useTableCommands({ tab, database, source, pinned }: Given) {
   const client = useQueryClient();
   const dbId = database.id;
+  const ofTab = useTables(tab.id);
+  const known = (table: TablePath) =>
+    ofTab.find((one) => one.dbId === dbId && tableKey(one) === tableKey(table)) ?? null;
   const isPinned = (table: TablePath) => pinned.some((one) => tableKey(one) === tableKey(table));
   const tell = (error: unknown) => toast.danger(describeError(error).title);
   const refresh = (table: TablePath) => {
@@ -156,12 +159,17 @@ function useTableCommands({ tab, database, source, pinned }: Given) {
     toggle: (row: TreeRow) => {
       const isOpen = expansionOf(row) !== true;
       toggleRow(tab.id, dbId, row.key, isOpen);
-      if (row.kind !== 'table' || !isOpen) return;
-      openTabTable(tab.id, dbId, row.table);
-      recordTable(dbId, row.table);
+      if (row.kind !== 'table') return;
+      const { table } = row;
+      const before = known(table);
+      const others = [...source.expanded].filter((key) => key !== row.key);
+      if (before) expandTable(before.id, isOpen || isOpenAnywhere(others, table));
+      else if (isOpen) openTable(tab.id, { ...placeOf(table), dbId });
+      if (isOpen) recordTable(dbId, table);
     },
     close: (table: ListedTable) => {
-      closeTabTable(tab.id, dbId, table);
+      const before = known(table);
+      if (before) closeTable(before.id);
       const end = ` › ${tableKey(table)}`;
       closeRows(tab.id, dbId, (key) => key.includes(end));
     },
@@ -189,6 +197,10 @@ function useTableCommands({ tab, database, source, pinned }: Given) {
   };
 }
 
+function placeOf({ catalog, schema, name, kind }: ListedTable): ListedTable {
+  return { catalog, schema, name, kind };
+}
+
 /** Goes to a table in its schema and opens it there; a list that has to be read first is waited for. */
 function useJump({ tab, database, source, rows, clearSearch, tree }: Given, setActive: (key: string) => void) {
   const [sought, setSought] = useState<string | null>(null);
@@ -210,7 +222,7 @@ function useJump({ tab, database, source, rows, clearSearch, tree }: Given, setA
     toggleRow(tab.id, database.id, schemaKey(schema), true);
     toggleRow(tab.id, database.id, key, true);
     recordTable(database.id, table);
-    openTabTable(tab.id, database.id, table);
+    openTable(tab.id, { ...placeOf(table), dbId: database.id });
     setSought(key);
   };
 }

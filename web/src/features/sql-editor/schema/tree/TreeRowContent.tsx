@@ -316,7 +316,7 @@ function Problem({
         <IconAlertTriangle size={14} stroke={1.5} className={classes['problem']} aria-hidden />
       </span>
       <span className={cx(classes['name'], classes['problem'])} title={`${problemText(row)}\n${title}`}>
-        {title}
+        {row.what === 'search' ? problemText(row) : title}
       </span>
       <Part isAlways label={t('Try again')} icon={IconRefresh} onClick={() => actions.onRetry(row)} />
     </>

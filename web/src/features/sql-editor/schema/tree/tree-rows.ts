@@ -38,6 +38,11 @@ export function tableOfKey(key: string): TablePath | null {
     return null;
   }
 }
+/** Whether a table is open in a place or another. */
+export function isOpenAnywhere(expanded: Iterable<string>, table: TablePath): boolean {
+  const end = ` › ${tableKey(table)}`;
+  return [...expanded].some((key) => key.endsWith(end));
+}
 /** The tables that are open anywhere, each once. */
 export function expandedTables(expanded: ReadonlySet<string>): readonly TablePath[] {
   const keys = [...expanded].flatMap((key) => {
@@ -70,7 +75,7 @@ export function treeRows(source: TreeSource): Rows<TreeRow> {
 
 /** What a search found: tables of all schemas, each with the name of its own. */
 export function foundRows(
-  source: Pick<TreeSource, 'openedTable' | 'expanded'>,
+  source: Pick<TreeSource, 'openedTable' | 'expanded' | 'schemas'>,
   tables: readonly ListedTable[],
   isCut: boolean,
 ): Rows<TreeRow> {
@@ -82,7 +87,10 @@ export function foundRows(
     size: -1,
     note: 'cut',
   };
-  return joinRows([...tableRuns(source, foundPlace, tables, 1, true), rowsOf(isCut ? [note] : [])]);
+  return joinRows([
+    ...tableRuns(source, foundPlace, tables, 1, source.schemas.length > 1),
+    rowsOf(isCut ? [note] : []),
+  ]);
 }
 
 function groupRows(
@@ -95,7 +103,7 @@ function groupRows(
   const key = groupKey(group);
   const isExpanded = source.expanded.has(key);
   const head: TreeRow = { kind: 'group', key, level: 1, position, size, group, count: tables.length, isExpanded };
-  return [rowsOf([head]), ...(isExpanded ? tableRuns(source, key, tables, 2, true) : [])];
+  return [rowsOf([head]), ...(isExpanded ? tableRuns(source, key, tables, 2, source.schemas.length > 1) : [])];
 }
 
 function schemaRows(source: TreeSource, schema: string, position: number, size: number): readonly Rows<TreeRow>[] {

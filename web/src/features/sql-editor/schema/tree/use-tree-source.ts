@@ -10,14 +10,16 @@ import {
   type TablePath,
 } from '../../../../api/catalog.ts';
 import { pinnedTables } from '../../../../api/pinned-tables.ts';
+import { useTables } from '../../tabs/tabs-store.ts';
 import type { EditorTab } from '../../tabs/tabs.ts';
 import { knownTable, learnTable } from '../known-tables.ts';
 import { openRows, useOpenedRows } from '../opened-rows.ts';
 import { useRecentTables } from '../recent-tables.ts';
-import { useTabTables } from '../tab-tables.ts';
 import {
   expandedTables,
   groupKey,
+  isOpenAnywhere,
+  placedKey,
   schemaKey,
   tableKey,
   type Asked,
@@ -34,12 +36,19 @@ export function useTreeSource(tab: EditorTab, dbId: number) {
   const names = schemas.data ?? [];
   const current = tab.schema ?? firstSchema(names);
   const opened = useOpenedRows(tab.id, dbId);
-  const byThemselves = [groupKey('tab'), groupKey('pinned'), ...(current === null ? [] : [schemaKey(current)])];
-  const expanded = openRows(opened, byThemselves);
-
   const pinned = useQuery(pinnedTables(dbId));
   const recent = useRecentTables((state) => state[dbId] ?? none);
-  const ofTab = useTabTables(tab.id).filter((table) => table.dbId === dbId);
+  const ofTab = useTables(tab.id).filter((table) => table.dbId === dbId);
+  const byThemselves = [
+    groupKey('tab'),
+    groupKey('pinned'),
+    ...(current === null ? [] : [schemaKey(current)]),
+    // Opened in another browser: they are open where they are sure to be found.
+    ...ofTab
+      .filter((table) => table.expanded && !isOpenAnywhere(opened.expanded, table))
+      .map((table) => placedKey(groupKey('tab'), table)),
+  ];
+  const expanded = openRows(opened, byThemselves);
   const keysOfTab = new Set(ofTab.map(tableKey));
 
   const openSchemas = names.filter((name) => expanded.has(schemaKey(name)));
