@@ -107,7 +107,13 @@ export const pages = {
     module: 'query-history/QueryHistoryPage',
     needs: ['can_read', 'Query'],
   },
-  sqlLab: { path: '/sqllab/', module: 'sql-editor/SqlEditorPage', needs: ['can_read', 'SQLLab'] },
+  sqlLab: {
+    path: '/sqllab/',
+    aliases: ['/tessera/sqllab/'],
+    module: 'sql-editor/SqlEditorPage',
+    needs: ['can_read', 'SQLLab'],
+  },
+  sqlLabLink: { path: '/sqllab/p/:key/', isLink: true },
 
   alerts: { path: '/alert/list/', isUnbuilt: true },
   reports: { path: '/report/list/', isUnbuilt: true },
