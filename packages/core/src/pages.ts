@@ -104,7 +104,7 @@ export const pages = {
   },
   sqlHistory: {
     path: '/sqllab/history/',
-    module: 'query-history/QueryHistoryPage',
+    module: 'sql-editor/QueryHistoryPage',
     needs: ['can_read', 'Query'],
   },
   sqlLab: {

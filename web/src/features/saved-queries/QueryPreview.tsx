@@ -137,7 +137,7 @@ function Facts({ query }: { readonly query: SavedQuery }) {
         </span>
       )}
       {query.is_shared && <Badge>{t('Shared with everybody')}</Badge>}
-      <TagChips type="query" tags={query.tags} />
+      <TagChips type="query" tags={tags} />
     </div>
   );
 }

@@ -200,8 +200,18 @@ function SharingFields({ query, draft, change }: SharingFieldsProps) {
       <p className={classes['muted']}>{consequence[draft.sharing]}</p>
       {draft.sharing === 'some' && (
         <>
-          <MultiSelect label={t('Users')} values={draft.users} onChange={(next) => change({ users: next })} {...users} />
-          <MultiSelect label={t('Roles')} values={draft.roles} onChange={(next) => change({ roles: next })} {...roles} />
+          <MultiSelect
+            label={t('Users')}
+            values={draft.users}
+            onChange={(next) => change({ users: next })}
+            {...users}
+          />
+          <MultiSelect
+            label={t('Roles')}
+            values={draft.roles}
+            onChange={(next) => change({ roles: next })}
+            {...roles}
+          />
         </>
       )}
     </div>

@@ -46,6 +46,7 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     name: 'database.database_name',
     label: t('Database'),
     sortable: true,
+    optional: true,
     render: (row) => row.database.database_name,
   },
   { name: 'schema', label: t('Schema'), sortable: true, optional: true, render: (row) => row.schema },
@@ -63,7 +64,12 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     label: t('Shared'),
     sortable: true,
     optional: true,
-    render: (row) => row.is_shared && <IconUsers size={16} stroke={1.5} aria-label={t('Shared with everybody')} />,
+    render: (row) =>
+      row.is_shared && (
+        <span className={classes['shared']} title={t('Shared with everybody')}>
+          <IconUsers size={16} stroke={1.5} aria-label={t('Shared with everybody')} />
+        </span>
+      ),
   },
   {
     name: 'last_run_delta_humanized',
@@ -143,7 +149,9 @@ export function SavedQueryListPage() {
         }
         empty={{
           title: t('There are no saved queries yet.'),
-          text: t('A query that is saved in the SQL editor is here, with its versions, for you and those you share it with.'),
+          text: t(
+            'A query that is saved in the SQL editor is here, with its versions, for you and those you share it with.',
+          ),
         }}
       />
       {tagging.dialog}

@@ -24,8 +24,7 @@ export function Versions({ query }: { readonly query: SavedQuery }) {
   const versions = useQuery(savedQueryVersions(query.id));
   const [chosen, setChosen] = useState<number | null>(null);
   if (versions.isPending) return <Skeleton height={320} radius="var(--ts-radius)" />;
-  if (versions.isError)
-    return <ErrorCard error={versions.error} onRetry={() => void versions.refetch()} small />;
+  if (versions.isError) return <ErrorCard error={versions.error} onRetry={() => void versions.refetch()} small />;
   const list = versions.data;
   const index = Math.max(
     0,

@@ -90,9 +90,10 @@ function Side({ side, isMarked, word: Word }: SideProps) {
     <>
       <td className={cx(classes['line'], look)}>{side?.line}</td>
       <td className={cx(classes['text'], look, side === null && classes['none'])}>
-        {side && placed(side.parts).map(({ at, text, isChanged }) => (
-          <Fragment key={at}>{isChanged ? <Word>{text}</Word> : text}</Fragment>
-        ))}
+        {side &&
+          placed(side.parts).map(({ at, text, isChanged }) => (
+            <Fragment key={at}>{isChanged ? <Word>{text}</Word> : text}</Fragment>
+          ))}
       </td>
     </>
   );
