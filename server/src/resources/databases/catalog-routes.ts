@@ -183,11 +183,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
   };
 }
 
-function describeExtra({
-  comment,
-  partitionedBy,
-  newest,
-}: Awaited<ReturnType<CatalogService['extra']>>): TableExtra {
+function describeExtra({ comment, partitionedBy, newest }: Awaited<ReturnType<CatalogService['extra']>>): TableExtra {
   const latest = newest && Object.fromEntries(newest.map(({ column, value }) => [column, value]));
   return {
     ...(comment !== null && { metadata: { comment } }),
@@ -224,7 +220,8 @@ async function metadata(
   );
 }
 
-function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, comment }: TableDetails, select: string) {
+function describe(ref: TableRef, details: TableDetails, select: string) {
+  const { columns, primaryKey, foreignKeys, indexes, comment, partitionedBy } = details;
   const foreign = foreignKeys.map((key) => ({
     name: key.name,
     type: 'fk',
@@ -261,6 +258,7 @@ function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, co
     foreignKeys: foreign,
     indexes: listed,
     selectStar: select,
+    partitionedBy: [...partitionedBy],
   };
 }
 
