@@ -10,8 +10,7 @@ import { SqlField, type SqlMark } from './editing/SqlField.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import type { Run, Script } from './runs/run.ts';
-import { startRun, stopRun } from './runs/run-session.ts';
-import { useRun } from './runs/runs-store.ts';
+import { startRun, stopRun, useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
 import { newSql, tabOf, type EditorTab, type TabChange } from './tabs/tabs.ts';
@@ -22,12 +21,12 @@ const HALVES = { northPercent: 50, southPercent: 50 };
 
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
-  const run = useRun(tab.id);
+  const run = useTabRun(tab);
   const databases = useQuery(usableDatabases);
   const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const work = useRef<HTMLDivElement>(null);
   const isBeside = useIsBeside();
-  const start = (part?: Script) => void startRun(tab, part ?? { sql: tab.sql, at: 0 }, false);
+  const start = (part?: Script) => startRun(tab, part ?? { sql: tab.sql, at: 0 }, { isAsync: false });
   const insert = (text: string) => editTab(tab.id, withText(tab, text));
   const openTab = (given: TabChange) => {
     const opened = tabOf(useTabs.getState(), { id: crypto.randomUUID(), maxRow: limits.maxRows, ...given }, Date.now());

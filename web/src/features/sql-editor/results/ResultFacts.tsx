@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
 import { elapsedText } from '../../../chart/elapsed-text.ts';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
-import { startRun } from '../runs/run-session.ts';
+import { startRun } from '../runs/runs-store.ts';
 import { editTab } from '../tabs/tabs-store.ts';
 import { bytesText, limitWords } from './result-words.ts';
 import classes from './ResultsPane.module.css';
@@ -46,7 +46,7 @@ function LimitFact({ tab, run, result }: ResultOf) {
     );
   const runWith = (queryLimit: number) => {
     editTab(tab.id, { queryLimit });
-    void startRun({ ...tab, queryLimit }, run.script, run.isAsync);
+    startRun({ ...tab, queryLimit }, run.script, run.way);
   };
   return (
     <Menu

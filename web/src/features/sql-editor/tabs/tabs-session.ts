@@ -1,6 +1,6 @@
 import { editorNumbers } from '../editor-numbers.ts';
 import { isFull } from '../storage/idb.ts';
-import type { StorageWrite, StoredTabs, VersionReason } from '../storage/tab-storage.ts';
+import type { LocalQuery, StorageWrite, StoredTabs, VersionReason } from '../storage/tab-storage.ts';
 import { hear } from './hear-tabs.ts';
 import { nextRevision } from './revisions.ts';
 import {
@@ -176,6 +176,12 @@ function settle(core: TabsCore, id: string): void {
 export function rememberText(core: TabsCore, id: string, why: VersionReason): void {
   const tab = core.view.tabs.find((one) => one.id === id);
   if (tab) write(core, versionWrites(core, { tabId: id, sql: tab.sql, at: core.io.now(), why }));
+}
+
+/** A query ran in a tab that the server does not have yet: it is moved to the tab when it does. */
+export function rememberLocalQuery(core: TabsCore, query: LocalQuery): void {
+  core.localQueries = [...core.localQueries, query];
+  writePageLater(core);
 }
 
 /** The page may end: what waits for a pause is done now. */

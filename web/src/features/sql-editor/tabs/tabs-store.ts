@@ -8,7 +8,8 @@ import { viewedAs } from '../../../api/viewed-as.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { describeTable } from '../schema/known-tables.ts';
 import { createIdbStorage, openTabDatabase } from '../storage/idb-storage.ts';
-import { createMemoryStorage, type TextVersion, type VersionReason } from '../storage/tab-storage.ts';
+import { createRunStorage, noRunStorage, type RunStorage } from '../storage/run-storage.ts';
+import { createMemoryStorage, type LocalQuery, type TextVersion, type VersionReason } from '../storage/tab-storage.ts';
 import type { EditorTable } from './tables.ts';
 import { openTabChannel } from './tab-channel.ts';
 import type { TabServer } from './tab-server.ts';
@@ -22,6 +23,7 @@ import {
   onStorageDone,
   onStorageFailure,
   openTabs,
+  rememberLocalQuery,
   rememberText,
 } from './tabs-session.ts';
 import { activeTab, emptyTabs, type TabAction, type TabChange } from './tabs.ts';
@@ -36,7 +38,7 @@ const nothing: Shown = { ...emptyTabs, isReady: false, isStored: true, elsewhere
 /** The tabs of the user on this page. */
 export const useTabs = create<Shown>(() => nothing);
 
-type Open = { readonly core: TabsCore; readonly end: () => void };
+type Open = { readonly core: TabsCore; readonly runs: RunStorage; readonly end: () => void };
 
 let current: Open | null = null;
 let owner: number | null = null;
@@ -73,7 +75,7 @@ async function begin(userId: number): Promise<void> {
   core.listeners.add(() => {
     if (owner === userId) useTabs.setState(core.view);
   });
-  await openStorage(core, userId);
+  const runs = await openStorage(core, userId);
   const leave = await openTabs(core);
   const sync = limits.keepsTabs && viewedAs === null ? createTabSync(core, { server, ...syncIo }) : null;
   restoreActive(core);
@@ -89,13 +91,13 @@ async function begin(userId: number): Promise<void> {
     core.storage.close();
   };
   if (owner !== userId) return end();
-  current = { core, end };
+  current = { core, runs, end };
   settle(sync);
 }
 
 /** A private window, a full disk or a stranger's view: what is written lasts as long as the page, and on the server. */
-async function openStorage(core: TabsCore, userId: number): Promise<void> {
-  if (viewedAs !== null) return;
+async function openStorage(core: TabsCore, userId: number): Promise<RunStorage> {
+  if (viewedAs !== null) return noRunStorage;
   try {
     const db = await openTabDatabase(userId);
     core.storage = createIdbStorage(db, {
@@ -103,8 +105,10 @@ async function openStorage(core: TabsCore, userId: number): Promise<void> {
       onFailure: (error) => onStorageFailure(core, error),
     });
     db.addEventListener('close', () => onStorageFailure(core, new Error('The storage of the browser was closed.')));
+    return createRunStorage(db);
   } catch (error) {
     onStorageFailure(core, error);
+    return noRunStorage;
   }
 }
 
@@ -246,6 +250,16 @@ export function expandTable(id: string, expanded: boolean): void {
 
 export function closeTable(id: string): void {
   actOnTabs({ type: 'close_tables', ids: [id] });
+}
+
+/** Where runs of the tabs are kept. */
+export function runStorage(): RunStorage {
+  return current?.runs ?? noRunStorage;
+}
+
+/** A query ran in a tab that the server does not have yet. */
+export function addLocalQuery(query: LocalQuery): void {
+  if (current && limits.keepsTabs) rememberLocalQuery(current.core, query);
 }
 
 /** Texts that a tab once had, the newest first. */
