@@ -41,7 +41,7 @@ test('what is wanted is fetched once, however often it is wanted', async () => {
   expect(catalogOf(core).shape({ catalog: null, schema: 'MAIN', name: 'Orders' })).toBe(shape);
 });
 
-test('a table is absent where the list of its schema says so, or the database; of an unknown schema nobody knows', async () => {
+test('a table is absent where its schema or the database says so; of an unknown schema nobody knows', async () => {
   const { given } = calls();
   const core = createCatalogCore(given, null);
   const shapeNow = (name: string, schema: string | null) => catalogOf(core).shape({ catalog: null, schema, name });
