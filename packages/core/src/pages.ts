@@ -160,6 +160,16 @@ export function chartHref(id: number): string {
   return hrefOf('explore', {}, { slice_id: id });
 }
 
+/** The address under which the editor opens a saved query. */
+export function savedQueryHref(id: number): string {
+  return hrefOf('sqlLab', {}, { savedQueryId: id });
+}
+
+/** The address under which the editor opens a query that ran, or runs it again. */
+export function pastQueryHref(id: number, isRun = false): string {
+  return hrefOf('sqlLab', {}, { queryId: id, ...(isRun && { autorun: 'true' }) });
+}
+
 /** The address of a new chart of a dataset. */
 export function newChartHref(datasetId: number, datasetType = 'table'): string {
   return hrefOf('explore', {}, { datasource_type: datasetType, datasource_id: datasetId });

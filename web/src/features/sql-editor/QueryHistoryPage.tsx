@@ -1,7 +1,7 @@
 import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { numberText, t, tn } from '@tessera/core/messages';
-import { hrefOf } from '@tessera/core/pages';
+import { hrefOf, pastQueryHref } from '@tessera/core/pages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useNavigate, useSearchParams } from 'react-router';
 import { holds, isAdmin, me, nameOf } from '../../api/me.ts';
@@ -16,7 +16,6 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import type { ListColumn } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx';
-import { pastQueryHref } from './past-queries/past-query-href.ts';
 import classes from './past-queries/PastQueries.module.css';
 import { PastQueryDialog } from './past-queries/PastQueryDialog.tsx';
 import { pastQueryFilters } from './past-queries/query-filters.ts';
@@ -188,7 +187,7 @@ function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
         size="small"
         label={t('Open %s in the editor', name)}
         icon={<IconPencil {...icon} />}
-        onClick={() => void navigate(pastQueryHref(row, false))}
+        onClick={() => void navigate(pastQueryHref(row.id))}
       />
       <Menu
         label={t('More for %s', name)}
@@ -198,7 +197,7 @@ function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
           {t('Copy SQL')}
         </MenuItem>
         {isOwn && (
-          <MenuItem icon={<IconPlayerPlay {...icon} />} onClick={() => void navigate(pastQueryHref(row, true))}>
+          <MenuItem icon={<IconPlayerPlay {...icon} />} onClick={() => void navigate(pastQueryHref(row.id, true))}>
             {t('Run again')}
           </MenuItem>
         )}

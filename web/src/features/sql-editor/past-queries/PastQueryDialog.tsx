@@ -1,6 +1,7 @@
 import { IconAlertCircleFilled, IconCopy, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { numberText, t, tn } from '@tessera/core/messages';
+import { pastQueryHref } from '@tessera/core/pages';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { nameOf } from '../../../api/me.ts';
@@ -16,7 +17,6 @@ import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { pastQueryHref } from './past-query-href.ts';
 import classes from './PastQueries.module.css';
 import { timeText } from './query-words.ts';
 import { QueryState } from './QueryState.tsx';
@@ -79,8 +79,8 @@ function Actions({ query, isOwn, onStop }: ActionsProps) {
       <Button icon={<IconCopy size={16} stroke={1.5} />} onClick={() => void copyText(query.sql, t('SQL copied'))}>
         {t('Copy SQL')}
       </Button>
-      {isOwn && <LinkButton to={pastQueryHref(query, true)}>{t('Run again')}</LinkButton>}
-      <LinkButton variant="primary" to={pastQueryHref(query, false)}>
+      {isOwn && <LinkButton to={pastQueryHref(query.id, true)}>{t('Run again')}</LinkButton>}
+      <LinkButton variant="primary" to={pastQueryHref(query.id)}>
         {t('Open in the editor')}
       </LinkButton>
     </>
