@@ -226,6 +226,7 @@ export type {
   CutCell,
   ExecuteAnswer,
   ExecuteBody,
+  ExportFormat,
   ExportParams,
   ExportQuery,
   ExportStreamingBody,
