@@ -3,7 +3,7 @@ import { encodeRows } from '../../chart-data/values/encode.ts';
 import { slices } from '../../chart-data/post-process/slices.ts';
 import { lineFormats } from '../../chart-data/values/line-formats.ts';
 import type { RowsPart } from '../../sql-runs/export-rows.ts';
-import { xlsx } from '../chart-data/xlsx.ts';
+import { xlsx } from '../../chart-data/format/xlsx.ts';
 import type { ExportFormat } from './schema.ts';
 
 type Rows = AsyncIterable<RowsPart>;

@@ -111,7 +111,6 @@ test('Parquet holds the rows with their types', async () => {
     3,
   );
   const answer = await file(id, '?format=parquet');
-  if (answer.statusCode !== 200) console.log(answer.body, it.log.slice(-3));
   const path = join(folder, 'a.parquet');
   writeFileSync(path, answer.rawPayload);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -128,14 +128,14 @@ function sendFile(reply: FastifyReply, { type, name, chunks }: ExportedFile): Fa
   const plain = name.replaceAll(/[^\w .()-]+/g, '_').slice(-120);
   return reply
     .header('content-type', type)
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8\'\'${encodeName(name)}`)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
     .send(Readable.from(chunks, { objectMode: false }));
 }
 
 /** RFC 5987: letters that stand for themselves. */
 function encodeName(name: string): string {
   return encodeURIComponent(name.slice(-200).replaceAll(/[\ud800-\udfff]/gu, '_')).replaceAll(
-    /[\'()*]/g,
+    /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
