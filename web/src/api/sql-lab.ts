@@ -111,3 +111,14 @@ export async function formatSql(sql: string, databaseId: number | null): Promise
   const body = { sql, ...(databaseId === null ? {} : { database_id: databaseId }) };
   return (await request<Result<string>>('/sqllab/format_sql/', { method: 'POST', body })).result;
 }
+
+/** A kept result, by the name that it has as a table. */
+export type ResultSource = { readonly name: string; readonly key: string; readonly statement: number };
+
+/** SQL of the embedded engine over kept results, which are its tables; nothing is asked of their database. */
+export function queryResults(
+  body: { readonly sources: readonly ResultSource[]; readonly sql: string; readonly limit: number },
+  signal: AbortSignal,
+): Promise<Response> {
+  return call('/api/v1/sqllab/results/query/', { method: 'POST', body, signal, headers: { Accept: LINES } });
+}

@@ -1,20 +1,19 @@
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { EditorDatabase } from '../../api/catalog.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { usePageActions } from '../../ui/common/page-actions.ts';
 import { Separator } from '../../ui/layout/Separator.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../ui/layout/use-narrow.ts';
-import { SqlField, type SqlMark } from './editing/SqlField.tsx';
+import { SqlField } from './editing/SqlField.tsx';
 import { EditorDialogs, preloadDialogs } from './EditorDialogs.tsx';
 import { editorNumbers } from './editor-numbers.ts';
 import { TabHistory } from './history/TabHistory.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
-import type { Run } from './runs/run.ts';
 import { useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
@@ -58,7 +57,6 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
     { title: t('Versions of the query'), run: () => actions.open('versions') },
     { title: t('Template parameters'), run: () => actions.open('parameters') },
   ]);
-  const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
   const query = (
     <>
       <Toolbar tab={tab} run={run} database={database} actions={actions} />
@@ -69,7 +67,6 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
           engine={database?.backend ?? null}
           onChange={(change) => editTab(tab.id, change)}
           onRun={actions.run}
-          marks={marks}
         />
       </div>
     </>
@@ -153,14 +150,4 @@ function withText({ sql, cursorPosition: { row, column } }: EditorTab, text: str
   const next = `${sql.slice(0, at)}${text}${sql.slice(at)}`;
   const { line, column: end } = positionAt(next, at + text.length);
   return { sql: next, cursorPosition: { row: line - 1, column: end - 1 } };
-}
-
-/** Errors that have a place, for as long as the text is the one that ran. */
-function marksOf(run: Run | null, sql: string): readonly SqlMark[] {
-  if (run === null || !sql.startsWith(run.script.sql, run.script.at)) return [];
-  const { script } = run;
-  return run.errors.flatMap(({ message, place }) => {
-    const offset = place === null ? null : offsetAt(script.sql, place);
-    return offset === null ? [] : [{ message, place: positionAt(sql, script.at + offset) }];
-  });
 }
