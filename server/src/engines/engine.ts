@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Waiters } from './admission/waiters.ts';
 import type { ConnectionFailure, ConnectionStep } from './errors/connection-problem.ts';
+import type { CopiedTable } from './extracts/protocol.ts';
 import type { ReadOptions, SqlReader } from './verify/reader.ts';
 import type { SqlRead } from './verify/reading.ts';
 
@@ -141,6 +142,8 @@ export type Engine = {
    * rejects. Left out by databases that are read by processes of our own.
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
+  /** Where the embedded engine finds the rows of a table in a file of its own; left out by all others. */
+  readonly copyOf?: (table: TableRef) => Promise<CopiedTable>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   /** Begin what the first query would have to wait for. Left out where there is nothing to begin. */
   readonly wake?: () => Promise<void>;

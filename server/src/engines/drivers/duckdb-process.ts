@@ -13,7 +13,7 @@ import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen } from './duckdb/closed.ts';
 import { cellReader, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
-import { openFile, openFolder } from './duckdb/opening.ts';
+import { openExtractFile, openFile, openFolder } from './duckdb/opening.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { instantText } from './parameters.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
@@ -41,7 +41,11 @@ const CACHE_CHARACTERS = 10_000;
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
-    instance = settings.isFolder ? await openFolder(settings) : await openFile(settings);
+    instance = settings.isFolder
+      ? await openFolder(settings)
+      : settings.isExtract
+        ? await openExtractFile(settings)
+        : await openFile(settings);
     await (await connect(0)).run('SELECT 1');
     release(0, true);
   },

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
 import { fileEngine } from '../file-engine.ts';
+import type { Engine, TableRef } from '../../engine.ts';
+import type { CopiedTable } from '../../extracts/protocol.ts';
 import { createHost, type ProcessHost } from '../../process/host.ts';
-import { stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
+import { fileOfTable, stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
 import { duckdbCatalog } from './catalog.ts';
 
 export type DuckdbProcessSettings = {
   /** A database file, or the folder of those with a table each, which are opened as one. */
   readonly file: string;
   readonly isFolder?: boolean;
+  /** An extract: it is open beside a database in memory, in which what is made of it may stand. */
+  readonly isExtract?: boolean;
   readonly threads: number;
   readonly memoryMb: number;
   readonly temporary: string;
@@ -38,14 +42,38 @@ export const duckdbDriver: Driver = {
       hint: msg('A DuckDB file in the folder for data files. It is opened for reading only.'),
     }),
   ],
-  open: (connection, context) =>
-    fileEngine({
+  open: (connection, context) => ({
+    ...fileEngine({
       dialect: 'duckdb',
       defaultSchema: 'main',
       openHost: () => openHost(connection, context),
       introspect: duckdbCatalog,
     }),
+    copyOf: (table) => copyOf(connection, context, table),
+  }),
 };
+
+/** The file of an extract, whose path is made here. */
+export function openExtract(name: string, file: string, context: EngineContext): { engine: Engine; host: ProcessHost } {
+  const host = hostOf({ name, parameters: {}, secrets: {}, anyHost: false }, context, { file, isExtract: true });
+  const engine = fileEngine({
+    dialect: 'duckdb',
+    defaultSchema: 'main',
+    openHost: async () => host,
+    introspect: duckdbCatalog,
+  });
+  return { engine, host };
+}
+
+async function copyOf(connection: Connection, context: EngineContext, table: TableRef): Promise<CopiedTable> {
+  const path = textOf(connection, 'path');
+  const { uploads: folder } = context;
+  const file =
+    path === UPLOADS_PATH && folder !== undefined
+      ? fileOfTable(folder, table.table)
+      : await resolveDataFile(path, kind, context);
+  return { file, schema: table.schema ?? 'main', table: table.table };
+}
 
 async function openHost(connection: Connection, context: EngineContext): Promise<ProcessHost> {
   const path = textOf(connection, 'path');
@@ -87,7 +115,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
 function hostOf(
   connection: Connection,
   context: EngineContext,
-  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder'>,
+  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract'>,
 ): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
