@@ -30,13 +30,13 @@ test('what a chart asks is built in one place: nobody else calls the query build
     // Pictures of charts whose answers are there already.
     'server/src/resources/page-questions.ts',
     'server/src/resources/thumbnails/service.ts',
+    'web/src/chart-editor/editor-store.ts',
+    'web/src/chart-editor/type-strip/mini-pictures.ts',
     'web/src/chart/chart-actions.ts',
     'web/src/chart/session/step-session.ts',
     'web/src/features/explore/explore-api.ts',
     // Whether a form needs data that was not asked for.
-    'web/src/features/explore/explore-store.ts',
     // Whether the rows that are here answer what another type would ask.
-    'web/src/features/explore/type-strip/mini-pictures.ts',
   ]);
 });
 

@@ -37,7 +37,7 @@ export const exceptions = [
       'server/src/engines/drivers/duckdb-process.ts#run',
       'server/src/engines/drivers/mysql/connect.ts#problemOf',
       'server/src/engines/drivers/mysql/engine.ts#answerOf',
-      'server/src/engines/drivers/postgresql/engine.ts#inTransaction',
+      'server/src/engines/drivers/postgresql/transaction.ts#inTransaction',
       'server/src/templates/sandbox.ts#renderInSandbox',
     ],
   },

@@ -27,6 +27,9 @@ export const FileSettings = Type.Object(
         GLOBAL_ASYNC_QUERIES: flag('Chart data is answered by jobs.'),
         DASHBOARD_RBAC: flag('Dashboards are shared with roles.'),
         DASHBOARD_COMMENTS: flag('Readers comment on dashboards; false turns it off.'),
+        SQLLAB_BACKEND_PERSISTENCE: flag(
+          'Tabs of the SQL editor are kept on the server; false keeps them in the browser alone.',
+        ),
       },
       { additionalProperties: false, default: {}, description: 'Flags by name.' },
     ),
@@ -91,6 +94,8 @@ export const FileSettings = Type.Object(
       [1, 7 * 86_400],
       'The same of one that runs asynchronously, its wait for a turn included.',
     ),
+    sqlAsyncWorkers: count(8, [1, 256], 'Asynchronous queries of the SQL editor that this server runs at once.'),
+    sqlAsyncPerUser: count(20, [1, 10_000], 'Asynchronous queries of the SQL editor that one user may have at once.'),
     sqlResultsMb: count(
       4096,
       [16, MB_OF_TERABYTE],

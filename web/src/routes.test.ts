@@ -37,6 +37,9 @@ test.each([
   ['/tablemodelview/list/?q=1', '/dataset/list/?q=1'],
   ['/chart/add/?datasource_id=1', '/explore/?datasource_id=1'],
   ['/explore/p/abc/', '/explore/?permalink_key=abc'],
+  ['/sqllab/p/abc/', '/sqllab/?permalink_key=abc'],
+  ['/superset/sqllab/?savedQueryId=5', '/tessera/sqllab/?savedQueryId=5'],
+  ['/tessera/sqllab/?savedQueryId=5', '/sqllab/?savedQueryId=5'],
 ])('%s leads to %s', async (from, to) => {
   const match = matchRoutes(routes, from.split('?')[0] ?? '')?.at(-1);
   const loader = match?.route.loader;

@@ -37,6 +37,18 @@ function to(page: Page, request: Request): string {
   return `${page.path}${search}${hash}`;
 }
 
+/** A lasting link hands its key to the page. What an address says beside the key stays: a frame shows the chart alone. */
+function link(from: 'exploreLink' | 'sqlLabLink', page: 'explore' | 'sqlLab'): RouteObject {
+  return {
+    path: pages[from].path,
+    Component: PageLoading,
+    loader: ({ params, request }) => {
+      const beside = Object.fromEntries(new URL(request.url).searchParams);
+      return redirect(hrefOf(page, {}, { ...beside, permalink_key: params['key'] ?? '' }));
+    },
+  };
+}
+
 /** Every address of the product, as the table of pages has them. */
 export const routes: RouteObject[] = [
   {
@@ -52,22 +64,8 @@ export const routes: RouteObject[] = [
             ErrorBoundary: RouteErrorPage,
             children: [
               ...pageList.filter((page) => page.isBare !== true).flatMap(routesOf),
-              {
-                path: pages.exploreLink.path,
-                Component: PageLoading,
-                // What an address says beside its key stays: a frame shows the chart alone.
-                loader: ({ params, request }) =>
-                  redirect(
-                    hrefOf(
-                      'explore',
-                      {},
-                      {
-                        ...Object.fromEntries(new URL(request.url).searchParams),
-                        permalink_key: params['key'] ?? '',
-                      },
-                    ),
-                  ),
-              },
+              link('exploreLink', 'explore'),
+              link('sqlLabLink', 'sqlLab'),
               // Addresses of scripts and bookmarks that moved here keep working (ruling 13).
               { path: '/superset/*', Component: PageLoading, loader: ({ request }) => redirect(moved(request.url)) },
               // Pages that are promised and not built yet are among those that are not found.

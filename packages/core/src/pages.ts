@@ -97,7 +97,13 @@ export const pages = {
     needs: ['can_read', 'RowLevelSecurity'],
   },
   queryLog: { path: '/querylog/list/', module: 'query-log/QueryLogPage', needs: ['can_read', 'Log'] },
-  sqlLab: { path: '/sqllab/', module: 'sql-editor/SqlEditorPage', needs: ['can_read', 'SQLLab'] },
+  sqlLab: {
+    path: '/sqllab/',
+    aliases: ['/tessera/sqllab/'],
+    module: 'sql-editor/SqlEditorPage',
+    needs: ['can_read', 'SQLLab'],
+  },
+  sqlLabLink: { path: '/sqllab/p/:key/', isLink: true },
 
   sqlHistory: { path: '/sqllab/history/', isUnbuilt: true },
   savedQueries: { path: '/savedqueryview/list/', isUnbuilt: true },

@@ -131,7 +131,8 @@ export type StructuredQuery = {
  * A text that users wrote, as it stands in a compiled query.
  *
  * `expression`: a metric, a column or a condition; `rule`: the condition of a row-level rule; both are asked of `from`.
- * `query`: the query of a virtual dataset.
+ * `query`: the query of a virtual dataset, or one of the SQL editor; `statement`: one of the editor that changes
+ * something.
  */
 export type WrittenSql =
   | {
@@ -142,7 +143,13 @@ export type WrittenSql =
       /** The columns that it may name, and what the source is called; left out where it may name any. */
       readonly names?: { readonly columns: readonly string[]; readonly source: string };
     }
-  | { readonly kind: 'query'; readonly sql: string };
+  | { readonly kind: 'query'; readonly sql: string }
+  | {
+      readonly kind: 'statement';
+      readonly sql: string;
+      /** Whoever wrote it may run what no parser can read, too. */
+      readonly mayBeUnread?: true;
+    };
 
 /** SQL text with its parameters in placeholder order. */
 export type CompiledQuery = {

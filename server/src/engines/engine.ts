@@ -83,6 +83,11 @@ export type RunOptions = {
   readonly namespace?: Namespace;
   /** Reported while the query runs, by databases that say how far they are. */
   readonly onProgress?: (progress: Progress) => void;
+  /**
+   * `about`: the text may also be a statement that tells of tables, settings and plans (EXPLAIN, SHOW, DESCRIBE). What
+   * is closed stays closed, and the connection reads only.
+   */
+  readonly admits?: 'query' | 'about';
 };
 /** `share` from 0 to 1 of the work that is known of; rows that were read so far. */
 export type Progress = { readonly share: number | null; readonly rows: number | null };
@@ -92,6 +97,11 @@ export type RunResult = {
   readonly truncated: boolean;
 };
 export type Batch = RunResult & { readonly isLast: boolean };
+/** What a statement that changes something gives back: rows where it returns some, and a count where there is one. */
+export type WriteResult = RunResult & {
+  /** Rows that were changed; `null` where the database does not tell. */
+  readonly affected: number | null;
+};
 
 /**
  * One open connection (or pool) to one database. Made by a driver from structured parameters; closed when the registry
@@ -104,6 +114,13 @@ export type Engine = {
   readonly run: (query: CompiledQuery, options: RunOptions) => Promise<RunResult>;
   /** Batches of at most 10 000 rows; leaving the loop early cancels the query. */
   readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
+  /**
+   * Run one statement that changes rows, tables or views, on a connection that may write. It is a transaction of its
+   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing of
+   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most. Left out
+   * where nothing can be written.
+   */
+  readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;
   readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly schemas: (catalog: string | null, signal: AbortSignal) => Promise<readonly string[]>;
   readonly tables: (
@@ -142,8 +159,11 @@ export type Engine = {
    * rejects. Left out by databases that are read by processes of our own.
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
-  /** Where the embedded engine finds the rows of a table in a file of its own; left out by all others. */
-  readonly copyOf?: (table: TableRef) => Promise<CopiedTable>;
+  /**
+   * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by all
+   * others.
+   */
+  readonly copying?: <T>(table: TableRef, signal: AbortSignal, work: (from: CopiedTable) => Promise<T>) => Promise<T>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   /** Begin what the first query would have to wait for. Left out where there is nothing to begin. */
   readonly wake?: () => Promise<void>;

@@ -20,6 +20,8 @@ export type SavedConnection = {
   readonly version: number;
   /** Queries at a time. */
   readonly concurrency: number;
+  /** Somebody may change something in it. */
+  readonly mayWrite: boolean;
 };
 
 /** `own`: what this server runs there for the requesting user. */
@@ -40,6 +42,8 @@ export type EngineRegistry = {
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one user's queries in the queue. */
   readonly queues: (fairnessKey: string) => Promise<readonly DatabaseQueue[]>;
+  /** The place of one request among those who wait for a busy database, from 1; `null` where it does not wait. */
+  readonly placeOf: (databaseId: number, fairnessKey: string, ask: string) => Promise<number | null>;
   /** The sums of this server, for its gauges. */
   readonly counts: () => { readonly running: number; readonly waiting: number };
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
@@ -59,6 +63,8 @@ type Open = {
   readonly version: number;
   readonly engine: Engine;
   readonly semaphore: Semaphore;
+  /** Of those that go on at the pace of their reader. */
+  readonly streams: Semaphore;
   readonly running: Running;
 };
 
@@ -85,7 +91,7 @@ export function createEngineRegistry({
     parsers: createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs')),
     closed: false,
   };
-  return bindAll(registry, { engineFor, wake, forget, queues, counts, openOnce: openOnceLifted, close });
+  return bindAll(registry, { engineFor, wake, forget, queues, placeOf, counts, openOnce: openOnceLifted, close });
 }
 
 function openOnce(registry: RegistryState, engine: string, connection: Connection, databaseId?: number): Engine {
@@ -108,7 +114,7 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
   // Nothing waits between here and the entry in the map: two callers never open two instances of one file.
   const current = registry.open.get(databaseId);
   if (current?.version === saved.version) return current.engine;
-  const opened = openOnce(registry, saved.engine, saved.connection, databaseId);
+  const opened = allowed(openOnce(registry, saved.engine, saved.connection, databaseId), saved);
   // Files are read by processes of our own, which are watched in another way.
   const watched =
     driverOf(saved.engine)?.uri === 'server'
@@ -116,14 +122,16 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
       : opened;
   const semaphore = registry.semaphoreOf(databaseId, saved.concurrency);
   const running = createRunning(() => performance.now());
-  const engine = gated(
-    watchedBy(watched, running),
-    semaphore,
-    createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2))),
-  );
-  registry.open.set(databaseId, { version: saved.version, engine, semaphore, running });
+  const streams = createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2)));
+  const engine = gated(watchedBy(watched, running), semaphore, streams);
+  registry.open.set(databaseId, { version: saved.version, engine, semaphore, streams, running });
   if (current) void current.engine.close();
   return engine;
+}
+
+/** Where nothing may be written, there is no way to. */
+function allowed({ write, ...engine }: Engine, { mayWrite }: SavedConnection): Engine {
+  return mayWrite && write ? { ...engine, write } : engine;
 }
 
 function wake(registry: RegistryState, databaseId: number): void {
@@ -153,6 +161,22 @@ function queues(registry: RegistryState, fairnessKey: string) {
       own: running.of(fairnessKey),
     })),
   );
+}
+
+async function placeOf(
+  registry: RegistryState,
+  databaseId: number,
+  fairnessKey: string,
+  ask: string,
+): Promise<number | null> {
+  const open = registry.open.get(databaseId);
+  if (!open) return null;
+  for (const semaphore of [open.streams, open.semaphore]) {
+    const { waits } = await semaphore.look(fairnessKey);
+    const own = waits.find(({ asks }) => asks.includes(ask));
+    if (own) return own.place;
+  }
+  return null;
 }
 
 function counts(registry: RegistryState) {

@@ -66,6 +66,7 @@ export type PageLimits = {
   readonly asyncTransport?: 'polling' | 'websocket';
   readonly asyncPollingMs?: number;
   readonly asyncWebsocketPath?: string;
+  readonly featureFlags?: { readonly SQLLAB_BACKEND_PERSISTENCE?: boolean };
 };
 
 /** The limits of a configuration that has them; tests of other things leave them out. */
@@ -84,6 +85,7 @@ function limitsText({
   asyncWebsocketPath,
   frameOrigins = [],
   tileServer = null,
+  featureFlags = {},
 }: PageLimits): string {
   const downloads = downloadRowLimit === undefined ? '' : `,downloads=${downloadRowLimit}`;
   const poll = asyncPollingMs === undefined ? '' : `,poll=${asyncPollingMs}`;
@@ -93,7 +95,8 @@ function limitsText({
     ? `,tiles=${[tileServer.url, tileServer.attribution].map(encodeURIComponent).join('|')}`
     : '';
   const frames = frameOrigins.length === 0 ? '' : ',frames=1';
-  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${tiles}`;
+  const tabs = featureFlags.SQLLAB_BACKEND_PERSISTENCE === false ? ',tabs=local' : '';
+  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${tabs}${tiles}`;
 }
 
 /** What a dashboard shows before any script has run, and as JSON text what its page takes over. */

@@ -1,4 +1,4 @@
-import { authors, bulk, distinct, list, trash, type RouteCase } from './access-cases.ts';
+import { authors, bulk, distinct, list, trash, type RouteCase, type Target } from './access-cases.ts';
 
 /** A tab belongs to its user alone; Gamma has no SQL editor. */
 const ownTab = '+00 +00 fff fff uuu';
@@ -10,8 +10,20 @@ const seeQuery = '+++ ++0 fff fff uuu';
 const changeQuery = '+++ +f0 fff fff uuu';
 const noVersion = '000 0f0 fff fff uuu';
 
+/** Alpha may use every database. */
+const openDatabase = '+++ +++ fff fff uuu';
+const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${key}` });
+
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
+  'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
+  'GET /api/v1/sqllab/results/': { expect: editors },
+  'GET /api/v1/sqllab/results/cell': { expect: editors },
+  ...list('query', editors, 'user'),
+  ...distinct('query', editors, 'status'),
+  'GET /api/v1/query/updated_since': { expect: editors },
+  'GET /api/v1/query/:id': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
+  'POST /api/v1/query/stop': { expect: '0 0 f f u', body: () => ({ client_id: 'none' }) },
   'POST /tabstateview/': { expect: editors, body: () => ({ queryEditor: {} }) },
   'GET /tabstateview/:id': { expect: ownTab, kind: 'tab' },
   'PUT /tabstateview/:id': { expect: ownTab, kind: 'tab', body: () => ({ sql: 'SELECT 2' }) },
@@ -51,6 +63,14 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
     expect: noVersion,
     kind: 'saved_query',
     params: ({ id }) => ({ id, version: 2_000_000 }),
+  },
+  'GET /api/v1/sqllab/': { expect: editors },
+  'POST /api/v1/sqllab/permalink': { expect: openDatabase, kind: 'database', body: link },
+  'GET /api/v1/sqllab/permalink/:key': {
+    expect: openDatabase,
+    kind: 'database',
+    before: (target) => ({ url: '/api/v1/sqllab/permalink', body: link(target) }),
+    params: ({ key }) => ({ key }),
   },
   ...trash('saved_query', '+ + f f u', '0 0 f f u'),
 };

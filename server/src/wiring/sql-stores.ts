@@ -7,15 +7,27 @@ import { savedQueryRoutes } from '../resources/saved-queries/routes.ts';
 import { createSavedQueryService } from '../resources/saved-queries/service.ts';
 import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { presentQuery } from '../resources/queries/present.ts';
+import { createKeyValueStore } from '../resources/key-value/store.ts';
+import { sqlFormRoutes, sqlLinkRoutes } from '../resources/sql-lab-links/routes.ts';
+import { createSqlLinkService } from '../resources/sql-lab-links/service.ts';
+import { createSubjectOf } from '../resources/sql-lab-links/subject.ts';
 import type { Ground } from './ground.ts';
+import type { Sources } from './sources.ts';
 import type { SqlEditor } from './sql-editor.ts';
 
 export type SqlStores = ReturnType<typeof createSqlStores>;
 
 /** What the SQL editor keeps for its users: tabs, saved queries, links. */
-export function createSqlStores({ db, now }: Ground, { queryStore }: Pick<SqlEditor, 'queryStore'>) {
-  const savedQueryStore = createSavedQueryStore(db);
-  const savedQueries = createSavedQueryService({ queries: savedQueryStore, favorites: createFavoriteStore(db), now });
+export function createSqlStores(
+  { db, now }: Ground,
+  { databaseStore, resolver }: Sources,
+  { queryStore }: Pick<SqlEditor, 'queryStore'>,
+) {
+  const savedQueries = createSavedQueryService({
+    queries: createSavedQueryStore(db),
+    favorites: createFavoriteStore(db),
+    now,
+  });
   const tabs = createTabService({
     tabs: createTabStore(db),
     query: async (userId, clientId) => {
@@ -25,15 +37,29 @@ export function createSqlStores({ db, now }: Ground, { queryStore }: Pick<SqlEdi
     seesSavedQuery: savedQueries.sees,
     now,
   });
-  return { tabs, savedQueries, savedQueryStore };
+  const links = createSqlLinkService({
+    tabs,
+    queriesOf: async (...asked) => (await queryStore.ofEditors(...asked)).map(presentQuery),
+    databases: databaseStore,
+    subjectOf: createSubjectOf({ datasets: resolver, queries: queryStore, savedQueries }),
+    store: createKeyValueStore(db),
+    now,
+  });
+  return { tabs, savedQueries, links };
 }
 
 /** Addresses outside `/api/v1`. */
-export async function registerPlainSqlStores(app: App, { tabs }: SqlStores): Promise<void> {
+export async function registerPlainSqlStores(app: App, { tabs, links }: SqlStores): Promise<void> {
   await app.register(editorTabRoutes(tabs));
+  await app.register(sqlFormRoutes(links));
 }
 
 /** Addresses below `/api/v1`. */
-export async function registerSqlStores(api: App, { savedQueries }: SqlStores, { db, now }: Ground): Promise<void> {
+export async function registerSqlStores(
+  api: App,
+  { savedQueries, links }: SqlStores,
+  { config, db, now }: Ground,
+): Promise<void> {
+  await api.register(sqlLinkRoutes(links, config.baseUrl));
   await api.register(savedQueryRoutes(savedQueries, { db, now }));
 }

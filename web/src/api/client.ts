@@ -22,6 +22,8 @@ export type RequestOptions = {
   readonly signInAgain?: boolean;
   /** `false`: a read that is sent as POST and needs no CSRF token. */
   readonly csrf?: false;
+  /** It goes through although the page ends. */
+  readonly keepalive?: boolean;
 };
 
 /** An answer with what its headers say. */
@@ -135,7 +137,7 @@ async function repeat(address: string, options: RequestOptions): Promise<Respons
 
 async function send(
   address: string,
-  { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain }: RequestOptions,
+  { method = 'GET', body, signal, ifMatch, headers = {}, timeoutMs, csrf, signInAgain, keepalive }: RequestOptions,
 ): Promise<Response> {
   const given: Record<string, string> = { Accept: 'application/json', ...viewAsHeaders, ...headers };
   if (body instanceof Blob) given['Content-Type'] = 'application/octet-stream';
@@ -151,6 +153,7 @@ async function send(
       method,
       headers: given,
       credentials: 'same-origin',
+      ...(keepalive === true ? { keepalive } : {}),
       ...(body === undefined ? {} : { body: body instanceof Blob || isForm(body) ? body : printExactJson(body) }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     });

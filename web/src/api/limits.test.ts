@@ -9,6 +9,7 @@ test('[9.0-01] the wait for chart data is the configured timeout in seconds × 1
     pollMs: 500,
     socketPath: null,
     mayBeFramed: true,
+    keepsTabs: true,
     tiles: null,
   });
 });
@@ -21,6 +22,7 @@ test('[9.0-05] without a configured bound a row limit goes up to 100000', () => 
     pollMs: 500,
     socketPath: null,
     mayBeFramed: false,
+    keepsTabs: true,
     tiles: null,
   });
   expect(readLimits('rows=0,timeout=x').maxRows).toBe(100_000);
@@ -32,6 +34,10 @@ test('[9.0-02] asynchronous answers are asked for every 500 ms by polling, unles
     pollMs: 900,
     socketPath: '/events/ws',
   });
+});
+
+test('tabs of the SQL editor are kept on the server, unless the server says otherwise', () => {
+  expect(readLimits('rows=1,timeout=1,tabs=local').keepsTabs).toBe(false);
 });
 
 test('maps learn who gives their tiles', () => {

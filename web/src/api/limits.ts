@@ -12,6 +12,8 @@ export type Limits = {
   readonly socketPath: string | null;
   /** Whether other sites may show standalone pages in their frames. */
   readonly mayBeFramed: boolean;
+  /** Whether tabs of the SQL editor are kept on the server as well. */
+  readonly keepsTabs: boolean;
   /** Who gives the tiles under maps; null where nobody does. */
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
 };
@@ -23,6 +25,7 @@ const defaults: Limits = {
   pollMs: 500,
   socketPath: null,
   mayBeFramed: false,
+  keepsTabs: true,
   tiles: null,
 };
 
@@ -43,6 +46,7 @@ export function readLimits(text: string): Limits {
     socketPath: /\bsocket=(\/[\w/-]+)/.exec(text)?.[1] ?? defaults.socketPath,
     tiles: readTiles(/\btiles=([^,|]+)\|([^,]+)/.exec(text)),
     mayBeFramed: /\bframes=1\b/.test(text),
+    keepsTabs: !/\btabs=local\b/.test(text),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { conditionOffers, joinOffers, sharedColumns } from './offer-joins.ts';
 import { functionOffer, relationOffers } from './offer-relations.ts';
 import { tagOffers } from './offer-tags.ts';
-import { offerOf, rankOffers, type Offer, type RankedOffer } from './offers.ts';
+import { bestFits, offerOf, rankOffers, type Offer, type RankedOffer } from './offers.ts';
 import { placeAt, tagAt, type Place } from './place.ts';
 import { parseFragment } from './query.ts';
 import { columnsOf, usingNames } from './resolve.ts';
@@ -195,7 +195,7 @@ function operandOffers(asking: Asking, keywords: Keywords): readonly Offer[] {
     ...columns,
     ...sourceOffers(place, dialect),
     ...starOffers(place, catalog, dialect),
-    ...[...catalog.functions.values()]
+    ...bestFits(typed.text, [...catalog.functions.values()], ({ name }) => name)
       .filter(({ kind }) => kind !== 'table')
       .map((entry) => functionOffer(entry.name, entry, 0)),
     ...keywords([...caseWords(place), ...words.wordsOfOperand, ...(isSelectStart(place) ? ['DISTINCT'] : [])], -5),

@@ -102,6 +102,11 @@ function readWord(reading: Reading, at: number): number {
 const number = /(?:0[xX][0-9a-fA-F]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
 
 function readNumber(reading: Reading, at: number): number {
+  let end = at;
+  while (isDigit(reading.text.charCodeAt(end))) end += 1;
+  const next = reading.text.charCodeAt(end);
+  // Long lists are made of plain numbers.
+  if (end > at && next !== 46 && !isWordPart(next)) return push(reading, 'number', '', at, end);
   number.lastIndex = at;
   const length = number.exec(reading.text)?.[0].length ?? 1;
   return push(reading, 'number', '', at, at + length);

@@ -1,6 +1,6 @@
 import type { Catalog, FunctionEntry, TableEntry } from './catalog.ts';
 import type { AssistDialect } from './dialects.ts';
-import { offerOf, tableSubject, type Offer } from './offers.ts';
+import { bestFits, offerOf, tableSubject, type Offer } from './offers.ts';
 import { tableText } from './offer-joins.ts';
 import type { Place } from './place.ts';
 import { outputOf, sameName, visibleCtes } from './resolve.ts';
@@ -8,14 +8,16 @@ import { quoteName, writeName, writeTyped } from './writing.ts';
 
 /** From so many letters on, tables of other schemas are looked for. */
 const LETTERS_OF_SEARCH = 2;
+const MAX_FOUND = 100;
 
 /** What FROM may name: queries of WITH, tables of the schema, those found elsewhere, schemas, functions of rows. */
 export function relationOffers(place: Place, catalog: Catalog, dialect: AssistDialect): readonly Offer[] {
   const { qualifier, typed } = place;
   if (qualifier.length > 0) return tablesBehind(place, catalog, dialect);
-  const own = catalog.tables(catalog.schema) ?? [];
+  const own = bestFits(typed.text, catalog.tables(catalog.schema) ?? [], ({ name }) => name);
   const found = typed.text.length >= LETTERS_OF_SEARCH ? (catalog.search(typed.text) ?? []) : [];
-  const others = found.filter((entry) => !own.some((each) => each.name === entry.name && each.schema === entry.schema));
+  const isOwn = new Set(own.map(pathText));
+  const others = found.slice(0, MAX_FOUND).filter((entry) => !isOwn.has(pathText(entry)));
   return [
     ...cteOffers(place, catalog, dialect),
     ...own.map((entry) => tableOffer(entry, place, catalog, dialect, 40)),
@@ -23,6 +25,10 @@ export function relationOffers(place: Place, catalog: Catalog, dialect: AssistDi
     ...(typed.quote === '' ? schemaOffers(catalog, dialect) : []),
     ...(typed.quote === '' ? rowFunctions(catalog) : []),
   ];
+}
+
+function pathText({ schema, name }: TableEntry): string {
+  return JSON.stringify([schema, name]);
 }
 
 function cteOffers({ query, typed }: Place, catalog: Catalog, dialect: AssistDialect): readonly Offer[] {
@@ -111,7 +117,7 @@ function tablesBehind(place: Place, catalog: Catalog, dialect: AssistDialect): r
   const schema = qualifier.at(-1)?.text ?? '';
   const known =
     catalog.schemas.find((each) => each === schema) ?? catalog.schemas.find((each) => sameName(each, schema));
-  const entries = catalog.tables(known ?? schema) ?? [];
+  const entries = bestFits(typed.text, catalog.tables(known ?? schema) ?? [], ({ name }) => name);
   return entries.map((entry) =>
     offerOf({
       label: entry.name,

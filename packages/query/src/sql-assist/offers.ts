@@ -77,6 +77,20 @@ export function rankOffers(typed: string, offers: readonly Offer[]): readonly Ra
     .slice(0, MAX_OFFERS);
 }
 
+/** The entries whose names fit best, before anything is made of them: there may be a hundred thousand. */
+export function bestFits<T>(typed: string, entries: readonly T[], nameOf: (entry: T) => string): readonly T[] {
+  if (typed === '' || entries.length <= MAX_OFFERS) return entries.slice(0, MAX_OFFERS);
+  const fits: { readonly entry: T; readonly score: number }[] = [];
+  for (const entry of entries) {
+    const match = matchLabel(typed, nameOf(entry));
+    if (match) fits.push({ entry, score: match.score });
+  }
+  return fits
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, MAX_OFFERS)
+    .map(({ entry }) => entry);
+}
+
 export function tableSubject({ catalog, schema, name }: TableEntry): Subject {
   return { kind: 'table', table: { catalog, schema, name } };
 }

@@ -41,7 +41,8 @@ export function checkStatement(sql: string, grammar: SqlGrammar): string {
   const tokens = read.tokens.slice(0, end);
   const first = tokens.find((token) => !isSymbol(token, '('));
   if (first === undefined) throw refusedClause('it is empty');
-  if (first.kind !== 'word' || !starts.has(first.text)) throw refusedClause('only a query that reads may be a dataset');
+  if (first.kind !== 'word' || !starts.has(first.text))
+    throw refusedClause('only one query that reads is allowed here');
   for (const [index, token] of tokens.entries()) {
     if (isSymbol(token, ';')) throw refusedClause('only one statement is allowed');
     const before = tokens[index - 1];

@@ -67,7 +67,7 @@ test.each([
   expect(classify(only(sql), duckdbGrammar).kind).toBe(kind);
 });
 
-test('an explained query and a described table are told apart from what stands before them', () => {
+test('an explained query and a described table are distinguished from what stands before them', () => {
   expect(classify(only('EXPLAIN ANALYZE\nSELECT 1'), duckdbGrammar)).toEqual({
     kind: 'explain',
     prefix: 'EXPLAIN ANALYZE\n',

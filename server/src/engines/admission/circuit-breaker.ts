@@ -50,9 +50,11 @@ function guardedBy(
     silentSince: null,
     probing: null,
   };
+  const { write } = engine;
   return {
     ...engine,
     ...bindAll(circuit, { run, stream }),
+    ...(write && { write: (query, options) => heeded(circuit, options, () => write(query, options)) }),
   };
 }
 
@@ -89,16 +91,20 @@ function failed(circuit: Circuit, error: unknown): void {
   if (isAppError(error, 'query_timeout')) void probe(circuit);
 }
 
-async function run(circuit: Circuit, query: CompiledQuery, options: RunOptions) {
+async function heeded<T>(circuit: Circuit, options: RunOptions, work: () => Promise<T>): Promise<T> {
   await check(circuit, options);
   try {
-    const result = await circuit.engine.run(query, options);
+    const result = await work();
     heard(circuit);
     return result;
   } catch (error) {
     failed(circuit, error);
     throw error;
   }
+}
+
+function run(circuit: Circuit, query: CompiledQuery, options: RunOptions) {
+  return heeded(circuit, options, () => circuit.engine.run(query, options));
 }
 
 async function* stream(circuit: Circuit, query: CompiledQuery, options: RunOptions) {

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, RunOptions, RunResult } from '../engine.ts';
 import { fairnessKeyOf } from './fairness-key.ts';
 
 /** What one role may ask of databases; what is not named is not limited. */
@@ -28,18 +28,21 @@ export type Begun = {
 /** The same engine on an account. @throws AppError quota_exceeded from its methods */
 export function metered(engine: Engine, account: Account | null): Engine {
   if (account === null) return engine;
+  const { write } = engine;
+  const counted = async <T extends RunResult>({ timeoutMs }: RunOptions, work: () => Promise<T>): Promise<T> => {
+    const begun = await account.begin(timeoutMs);
+    try {
+      const result = await work();
+      begun.read(result.table.rowCount);
+      return result;
+    } finally {
+      begun.end(1);
+    }
+  };
   return {
     ...engine,
-    run: async (query, options) => {
-      const begun = await account.begin(options.timeoutMs);
-      try {
-        const result = await engine.run(query, options);
-        begun.read(result.table.rowCount);
-        return result;
-      } finally {
-        begun.end(1);
-      }
-    },
+    run: (query, options) => counted(options, () => engine.run(query, options)),
+    ...(write && { write: (query, options) => counted(options, () => write(query, options)) }),
     stream: async function* stream(query, options) {
       const begun = await account.begin(options.timeoutMs);
       try {

@@ -1,5 +1,5 @@
 import { requestIdsOf, type Waiters } from './waiters.ts';
-import type { Engine, Progress } from '../engine.ts';
+import type { Engine, Progress, RunOptions } from '../engine.ts';
 
 /**
  * A query that runs now: for how long, how far it is as far as its database tells, and which requests of the user
@@ -47,16 +47,19 @@ export function createRunning(now: () => number): Running {
 
 /** The same engine, whose queries can be watched by the users who asked them. */
 export function watchedBy(engine: Engine, running: Running): Engine {
+  const watched = async <T>(options: RunOptions, work: (options: RunOptions) => Promise<T>): Promise<T> => {
+    const one = running.begin(options.fairnessKey ?? '', options.waiters);
+    try {
+      return await work({ ...options, onProgress: both(one.report, options.onProgress) });
+    } finally {
+      one.end();
+    }
+  };
+  const { write } = engine;
   return {
     ...engine,
-    run: async (query, options) => {
-      const one = running.begin(options.fairnessKey ?? '', options.waiters);
-      try {
-        return await engine.run(query, { ...options, onProgress: both(one.report, options.onProgress) });
-      } finally {
-        one.end();
-      }
-    },
+    run: (query, options) => watched(options, (own) => engine.run(query, own)),
+    ...(write && { write: (query, options) => watched(options, (own) => write(query, own)) }),
     stream: async function* stream(query, options) {
       const one = running.begin(options.fairnessKey ?? '', options.waiters);
       try {

@@ -168,18 +168,22 @@ export function gated(engine: Engine, semaphore: Semaphore, streams = createSema
   const told = (error: unknown, { timeoutMs }: RunOptions): unknown =>
     isAppError(error, 'query_timeout') ? timedOut(timeoutMs, { cause: error }) : error;
 
+  const inside = async <T>(asked: RunOptions, work: (options: RunOptions) => Promise<T>): Promise<T> => {
+    const { got: leave, options } = await enter(asked);
+    try {
+      return await work(options);
+    } catch (error) {
+      throw told(error, asked);
+    } finally {
+      leave();
+    }
+  };
+  const { write } = engine;
+
   return {
     ...engine,
-    run: async (query, asked) => {
-      const { got: leave, options } = await enter(asked);
-      try {
-        return await engine.run(query, options);
-      } catch (error) {
-        throw told(error, asked);
-      } finally {
-        leave();
-      }
-    },
+    run: (query, asked) => inside(asked, (options) => engine.run(query, options)),
+    ...(write && { write: (query, asked) => inside(asked, (options) => write(query, options)) }),
     stream: async function* stream(query, asked) {
       const { got: leaveStreams, options: left } = await enter(asked, streams);
       try {

@@ -46,7 +46,8 @@ export function createEngineContext(
   const own = dataFolder(settings.home);
   const temporary = join(settings.home, 'spill');
   const uploads = uploadsFolder(settings);
-  for (const folder of [own, temporary, uploads, extractsFolder(settings)]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [own, temporary, uploads, extractsFolder(settings)])
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     processFolder,
     dataFolders: [own, ...settings.dataFolders],

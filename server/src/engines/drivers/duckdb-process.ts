@@ -6,20 +6,27 @@ import {
   HUGEINT,
   SQLNULL,
   VARCHAR,
+  ResultReturnType,
+  StatementType,
   type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
   type DuckDBType,
 } from '@duckdb/node-api';
 import type { Bound } from '@tessera/query/structured-query';
-import { assertOpen } from './duckdb/closed.ts';
+import { assertOpen, assertOpenStatement } from './duckdb/closed.ts';
 import { cellReader, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
 import { openExtractFile, openFile, openFolder } from './duckdb/opening.ts';
 import { readDuckdb } from './duckdb/reading.ts';
+import { quoted } from '../uploads/sql.ts';
 import { instantText } from './parameters.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
-import { BATCH_CHARACTERS, BATCH_ROWS } from '../process/protocol.ts';
-import { serve } from '../process/serve.ts';
+import { BATCH_CHARACTERS, BATCH_ROWS, type RunEnd, type RunRequest } from '../process/protocol.ts';
+import { serve, type Emit } from '../process/serve.ts';
+import { RETURNED_ROWS } from '../values/collect.ts';
 import { statementOf } from '../verify/reading.ts';
+import { treeOf } from './duckdb/tree.ts';
 
 let instance: DuckDBInstance | null = null;
 /** A connection per running query, so that an interrupt stops that query alone. */
@@ -38,6 +45,12 @@ const HEAVY_CHARACTERS = 64_000_000;
 const knownOpen = new Set<string>();
 const CACHE_ENTRIES = 200;
 const CACHE_CHARACTERS = 10_000;
+/** Connections whose bare names are looked for elsewhere than at first. */
+const moved = new Map<DuckDBConnection, string>();
+const USUAL_SCHEMA = 'main';
+/** What the engine's parser may take a statement for. */
+const plans: ReadonlySet<string> = new Set(['SELECT', 'EXPLAIN']);
+const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', 'CREATE', 'ALTER', 'DROP']);
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
@@ -54,10 +67,13 @@ serve<DuckdbProcessSettings>({
     const connection = await connect(request.id);
     let isOver = false;
     try {
-      if (!request.internal) await check(connection, request.sql);
-      const values = request.parameters.map(bindable);
+      await moveTo(connection, request.schema ?? USUAL_SCHEMA);
+      if (request.writes === true) return await write(connection, request, emit);
+      const isTelling = !request.internal && request.tells === true && (await isOther(connection, request.sql));
+      if (!request.internal && !isTelling) await check(connection, request.sql);
       const statement = await connection.prepare(request.sql);
-      statement.bind(values, values.map(typeOfBound));
+      if (isTelling) assertOpenStatement(request.sql, typeOf(statement), plans);
+      bind(statement, request);
       const result = await statement.stream();
       statement.destroySync();
       const types = result.columnTypes();
@@ -107,12 +123,12 @@ serve<DuckdbProcessSettings>({
         }
         if (room < chunk.rowCount) {
           if (held > 0 || !emitted) await flush();
-          return true;
+          return { truncated: true };
         }
       }
       if (held > 0 || !emitted) await flush();
       isOver = true;
-      return false;
+      return { truncated: false };
     } finally {
       // The seed of random numbers is one of a connection.
       release(request.id, isOver && !/setseed/i.test(request.sql));
@@ -122,6 +138,7 @@ serve<DuckdbProcessSettings>({
   describe: async (request) => {
     const connection = await connect(-request.id);
     try {
+      await moveTo(connection, USUAL_SCHEMA);
       await check(connection, request.sql);
       const prepared = await connection.prepare(request.sql);
       return Array.from({ length: prepared.columnCount }, (_, index) => ({
@@ -164,6 +181,69 @@ serve<DuckdbProcessSettings>({
   },
 });
 
+/** Look for bare names in another schema from now on: this alone of what a session may set is open. */
+async function moveTo(connection: DuckDBConnection, schema: string): Promise<void> {
+  if ((moved.get(connection) ?? USUAL_SCHEMA) === schema) return;
+  await connection.run(`USE ${quoted(schema)}`);
+  moved.set(connection, schema);
+}
+
+/** Is it something else than a query to the engine's parser? */
+async function isOther(connection: DuckDBConnection, sql: string): Promise<boolean> {
+  return treeOf(await serialized(connection, sql)).kind === 'other';
+}
+
+function typeOf(statement: DuckDBPreparedStatement): string {
+  return StatementType[statement.statementType];
+}
+
+function bind(statement: DuckDBPreparedStatement, { parameters }: RunRequest): void {
+  const values = parameters.map(bindable);
+  statement.bind(values, values.map(typeOfBound));
+}
+
+/** A statement that writes: it commits by itself when it has ended, and an interrupt takes all of it back. */
+async function write(connection: DuckDBConnection, request: RunRequest, emit: Emit): Promise<RunEnd> {
+  const statement = await connection.prepare(request.sql);
+  assertOpenStatement(request.sql, typeOf(statement), writing);
+  bind(statement, request);
+  const result = await statement.run();
+  const returned = await returnedBy(result, Math.min(request.maxRows, RETURNED_ROWS));
+  // Who reads next finds everything in the file itself. Beside a query of another connection it is put off.
+  await connection.run('CHECKPOINT').catch(() => undefined);
+  await emit(returned.rowCount, returned.columns);
+  return returned.end;
+}
+
+async function returnedBy(result: DuckDBMaterializedResult, most: number) {
+  const isRows = result.returnType === ResultReturnType.QUERY_RESULT;
+  const rows = result.rowCount > 0 ? await result.getRows() : [];
+  const kept = isRows ? rows.slice(0, most) : [];
+  const types = result.columnTypes();
+  const names = isRows ? resultNames(result.columnNames()) : [];
+  const columns = names.map((name, index) => {
+    const type = types[index];
+    const builder = columnBuilder(name, type ? kindOfType(type) : 'string', type ? String(type) : '');
+    const read = cellReader(type);
+    for (const row of kept) builder.push(read(row[index] ?? null));
+    return builder.take();
+  });
+  // A table that is made from a query tells by a row how many it holds.
+  const counted = isRows
+    ? rows.length
+    : result.returnType === ResultReturnType.CHANGED_ROWS
+      ? result.rowsChanged
+      : rows[0]?.[0];
+  return {
+    rowCount: kept.length,
+    columns,
+    end: {
+      truncated: kept.length < (isRows ? rows.length : 0),
+      affected: counted === undefined ? null : Number(counted),
+    },
+  };
+}
+
 async function connect(id: number): Promise<DuckDBConnection> {
   const connection = idle.pop() ?? (await opened());
   running.set(id, connection);
@@ -187,8 +267,10 @@ function release(id: number, isClean: boolean): void {
   const isInterrupted = interrupts.has(id);
   clearInterval(interrupts.get(id));
   interrupts.delete(id);
-  if (connection && isClean && !isInterrupted) idle.push(connection);
-  else connection?.closeSync();
+  if (!connection) return;
+  if (isClean && !isInterrupted) return void idle.push(connection);
+  moved.delete(connection);
+  connection.closeSync();
 }
 
 /** The tree of a text is the same each time; a dashboard asks the same again and again. */

@@ -1,22 +1,38 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { rowsOf } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, ConnectionTest, Engine, RunOptions } from '../engine.ts';
+import type { Batch, ConnectionTest, Engine, RunOptions, WriteResult, TableRef } from '../engine.ts';
+import type { CopiedTable } from '../extracts/protocol.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
+import { refusedWriting } from '../verify/refused.ts';
 import { INTROSPECTION, ownQuery } from './own-query.ts';
 import type { ProcessHost } from '../process/host.ts';
+import type { ProcessBatch } from '../process/query-stream.ts';
+
+/** A host of processes of which some may write. */
+export type WritableHost = ProcessHost & {
+  /** Run a statement that writes. Left out where nothing can be written. */
+  readonly write?: (query: CompiledQuery, options: RunOptions) => AsyncGenerator<ProcessBatch, void>;
+  /** Others may read the file, and none writes it until the work is done. Left out where none ever does. */
+  readonly whileRead?: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+};
 
 /** What differs between engines that read a file in a process of their own. */
 export type FileEngine = {
   readonly dialect: string;
   readonly defaultSchema: string | null;
   /** Check the file and make the host of its processes. @throws ConnectionProblem */
-  readonly openHost: () => Promise<ProcessHost>;
+  readonly openHost: () => Promise<WritableHost>;
+  /** Some of its processes may write. */
+  readonly writes: boolean;
   /** Expressions are read together with their source. */
   readonly readsSource?: true;
+  /** Where the embedded engine finds a table. @throws ConnectionProblem */
+  readonly fileOf?: (table: TableRef) => Promise<CopiedTable>;
   readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
@@ -28,7 +44,7 @@ export type Rows = (
 
 type Context = {
   readonly file: FileEngine;
-  opening: Promise<ProcessHost> | null;
+  opening: Promise<WritableHost> | null;
 };
 
 /** An engine over a process host that is made at the first query. */
@@ -39,6 +55,8 @@ export function fileEngine(file: FileEngine): Engine {
   };
   return {
     ...bindAll(context, { run, stream, describe, test, wake, close }),
+    ...(file.writes && bindAll(context, { write })),
+    ...(file.fileOf && { copying: (...asked) => copying(context, ...asked) }),
     dialect: file.dialect,
     defaultSchema: file.defaultSchema,
     // Whole statements are looked at in the process, before they run.
@@ -51,7 +69,20 @@ export function fileEngine(file: FileEngine): Engine {
   };
 }
 
-function open(context: Context): Promise<ProcessHost> {
+async function copying<T>(
+  context: Context,
+  table: TableRef,
+  signal: AbortSignal,
+  work: (from: CopiedTable) => Promise<T>,
+): Promise<T> {
+  const { file } = context;
+  const opened = await host(context);
+  if (!file.fileOf) throw new Error('Nothing of this engine is copied.');
+  const from = await file.fileOf({ ...table, schema: table.schema ?? file.defaultSchema });
+  return opened.whileRead ? opened.whileRead(signal, () => work(from)) : work(from);
+}
+
+function open(context: Context): Promise<WritableHost> {
   context.opening ??= context.file.openHost();
   context.opening.catch(() => {
     context.opening = null;
@@ -59,7 +90,7 @@ function open(context: Context): Promise<ProcessHost> {
   return context.opening;
 }
 
-function host(context: Context): Promise<ProcessHost> {
+function host(context: Context): Promise<WritableHost> {
   return open(context).catch((error: unknown) => {
     throw error instanceof ConnectionProblem
       ? new AppError(error.failure, { step: error.step, reason: error.message })
@@ -107,6 +138,26 @@ function run(context: Context, query: CompiledQuery, options: RunOptions) {
 
 function stream(context: Context, query: CompiledQuery, options: RunOptions) {
   return batches(context, query, options);
+}
+
+async function write(context: Context, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+  const opened = await host(context);
+  if (!opened.write) throw new AppError('statement_writes', { reason: message('Nothing can be written here.') });
+  const counted: { affected: number | null } = { affected: null };
+  const returned = await collect(counting(opened.write(query, options), counted), options).catch((error: unknown) => {
+    throw refusedWriting(error);
+  });
+  return { ...returned, ...counted };
+}
+
+async function* counting(
+  batches: AsyncIterable<ProcessBatch>,
+  counted: { affected: number | null },
+): AsyncGenerator<Batch, void> {
+  for await (const { affected, ...batch } of batches) {
+    if (batch.isLast) counted.affected = affected;
+    yield batch;
+  }
 }
 
 async function describe(context: Context, sql: string, signal: AbortSignal) {

@@ -4,14 +4,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import type { Bound } from '@tessera/query/structured-query';
+import { splitStatements } from '@tessera/query/sql-statements/split';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
+import { RETURNED_ROWS } from '../values/collect.ts';
 import { instantText } from './parameters.ts';
+import { isWriting } from '../verify/refused.ts';
+import { fromFirstWord } from '../verify/statement-text.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
-import { BATCH_CHARACTERS, type RunRequest } from '../process/protocol.ts';
+import { BATCH_CHARACTERS, type RunEnd, type RunRequest } from '../process/protocol.ts';
 import { Refusal, serve, type Emit } from '../process/serve.ts';
 import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
-import { assertOpenProgram, assertOpenText } from './sqlite/closed.ts';
+import { assertNamesOpen, assertOpenProgram, assertOpenText, assertWritingProgram } from './sqlite/closed.ts';
 import { readSqlite, type Programs } from './sqlite/reading.ts';
 import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 
@@ -23,6 +27,9 @@ let database: Database.Database | null = null;
 let compiler: Database.Database | null = null;
 /** Rows of a batch; smaller than elsewhere, because rows are read one by one on the thread that answers. */
 const ROWS = 5_000;
+/** How long a lock of somebody else is waited for: who writes waits for those who read, to the end of its time. */
+const READER_WAIT_MS = 5_000;
+const WRITER_WAIT_MS = 10 * 60_000;
 /** Collections after a statement that was cut. */
 const ROUNDS = 2;
 /** Placeholders are closed to users' expressions, but a whole query has them. */
@@ -34,15 +41,17 @@ const grammar = {
 serve<SqliteProcessSettings>({
   open: async (settings) => {
     database = connect(settings);
-    compiler = connect(settings);
+    // Beside the statements that another connection leaves open, this one could not commit.
+    compiler = settings.writes === true ? database : connect(settings);
     database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
   },
 
   run: async (request, emit) => {
     let isWhole = false;
     try {
+      if (request.writes === true) return await write(request, emit);
       isWhole = !(await run(request, emit));
-      return !isWhole;
+      return { truncated: !isWhole };
     } finally {
       if (!isWhole) await releaseStatements();
     }
@@ -78,8 +87,64 @@ async function releaseStatements(): Promise<void> {
   }
 }
 
+/** A statement that writes, in a transaction of its own. */
+async function write(request: RunRequest, emit: Emit): Promise<RunEnd> {
+  assertNamesOpen(request.sql);
+  if (!isWriting(request.sql))
+    throw new Refusal('Only one statement that changes rows, tables or views can be run here.');
+  const program = explained(`EXPLAIN ${ofOne(request.sql)}`) as { opcode: string; p4: unknown }[];
+  assertWritingProgram(program);
+  // A plan that the driver has open is a statement in progress to the database.
+  await releaseStatements();
+  const file = open();
+  const statement = file.prepare(request.sql);
+  const parameters = request.parameters.map(bindable);
+  file.exec('BEGIN IMMEDIATE');
+  try {
+    const done = statement.reader
+      ? {
+          rows: statement
+            .raw(true)
+            .safeIntegers(true)
+            .all(...parameters) as unknown[][],
+          affected: null,
+        }
+      : { rows: [], affected: countOf(request.sql, statement.run(...parameters).changes) };
+    file.exec('COMMIT');
+    const kept = done.rows.slice(0, Math.min(request.maxRows, RETURNED_ROWS));
+    const names = statement.reader ? resultNames(statement.columns().map((column) => column.name)) : [];
+    const columns = names.map((name, index) => {
+      const kind = kindOfValue(kept.find((row) => row[index] !== null)?.[index]);
+      const builder = columnBuilder(name, kind, '');
+      for (const row of kept) builder.push(cellOf(row[index], kind));
+      return builder.take();
+    });
+    await emit(kept.length, columns);
+    return {
+      truncated: kept.length < done.rows.length,
+      affected: statement.reader ? done.rows.length : done.affected,
+    };
+  } catch (error) {
+    if (file.inTransaction) file.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Of what makes or drops objects the database tells the count of the statement before. */
+function countOf(sql: string, changes: number): number | null {
+  return /^(INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i.test(fromFirstWord(sql)) ? changes : null;
+}
+
+/** The text of one statement, complete in its brackets, without what stands behind it. @throws Refusal */
+function ofOne(sql: string): string {
+  const split = splitStatements(sql, grammar);
+  const only = split.ok && split.statements.length === 1 ? split.statements[0] : undefined;
+  if (!only) throw new Refusal(split.ok ? 'Only one statement can be run here.' : split.reason);
+  return only.text;
+}
+
 async function run(request: RunRequest, emit: Emit): Promise<boolean> {
-  if (!request.internal) check(request.sql);
+  if (!request.internal) check(request.tells === true ? queryOfPlan(request.sql) : request.sql);
   const statement = open().prepare(request.sql);
   const described = statement.columns();
   const names = resultNames(described.map((column) => column.name));
@@ -132,11 +197,18 @@ async function run(request: RunRequest, emit: Emit): Promise<boolean> {
   return false;
 }
 
-function connect({ file, memoryMb }: SqliteProcessSettings): Database.Database {
+/** The query of a plan; a statement that tells of tables is a query to this database anyway. */
+function queryOfPlan(sql: string): string {
+  return sql.replace(/^\s*EXPLAIN\s+(QUERY\s+PLAN\s+)?/i, '');
+}
+
+function connect({ file, memoryMb, writes = false }: SqliteProcessSettings): Database.Database {
   // The option `readonly` of the driver is not obeyed; the mode of the URI is.
-  const opened = new Database(`${pathToFileURL(file).href}?mode=ro`, { timeout: 5_000 });
+  const opened = new Database(`${pathToFileURL(file).href}?mode=${writes ? 'rw' : 'ro'}`, {
+    timeout: writes ? WRITER_WAIT_MS : READER_WAIT_MS,
+  });
   for (const pragma of [
-    'query_only = 1',
+    `query_only = ${writes ? 0 : 1}`,
     'trusted_schema = 0',
     'cell_size_check = 1',
     'temp_store = 2',

@@ -1,14 +1,14 @@
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
-import type { Batch, ColumnInfo } from '../engine.ts';
+import type { ColumnInfo } from '../engine.ts';
 import type { SqlRead } from '../verify/reading.ts';
 import type { HostSettings } from './engine-process.ts';
 import { createExchange } from './exchange.ts';
 import { createFailures } from './failures.ts';
 import { createProcessPool } from './process-pool.ts';
-import { createQueryStream, type StreamOptions } from './query-stream.ts';
+import { createQueryStream, type ProcessBatch, type StreamOptions } from './query-stream.ts';
 
 export type ProcessHost = {
-  readonly stream: (query: CompiledQuery, options: StreamOptions) => AsyncGenerator<Batch, void>;
+  readonly stream: (query: CompiledQuery, options: StreamOptions) => AsyncGenerator<ProcessBatch, void>;
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
   /** How the engine's own parser reads a text. */
   readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
@@ -16,6 +16,8 @@ export type ProcessHost = {
   readonly start: () => Promise<void>;
   /** Queries from now on get a process that opens the database anew; those that run are not disturbed. */
   readonly retire: () => void;
+  /** End the processes that nobody is in; resolves when the file is no longer open in them. */
+  readonly vacate: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -40,6 +42,7 @@ export function createHost<Settings>(settings: HostSettings<Settings>): ProcessH
     },
     start: pool.start,
     retire: pool.retire,
+    vacate: pool.vacate,
     close: pool.close,
   };
 }

@@ -17,6 +17,8 @@ type PoolState<Settings> = {
   readonly queue: ReturnType<typeof createSlotQueue<EngineProcess>>;
   /** Queries whose process ended with others in it, one at a time. */
   readonly suspects: ReturnType<typeof createSemaphore>;
+  /** Ends of processes that are under way. */
+  readonly leaving: Set<Promise<void>>;
   closed: boolean;
 };
 
@@ -28,6 +30,7 @@ export function createProcessPool<Settings>(host: HostSettings<Settings>) {
     processes: new Set<EngineProcess>(),
     queue,
     suspects: createSemaphore(1),
+    leaving: new Set<Promise<void>>(),
     closed: false,
   };
   return {
@@ -40,6 +43,7 @@ export function createProcessPool<Settings>(host: HostSettings<Settings>) {
     cancel: (busy: EngineProcess, id: number) => cancel(pool, busy, id),
     start: () => start(pool),
     retire: () => retire(pool),
+    vacate: () => vacate(pool),
     close: () => close(pool),
   };
 }
@@ -71,6 +75,8 @@ function drop<Settings>(
 ): void {
   if (!pool.processes.delete(ended)) return;
   if (ended.idle) clearTimeout(ended.idle);
+  const gone = hasExited(ended).finally(() => pool.leaving.delete(gone));
+  pool.leaving.add(gone);
   ended.child.kill('SIGKILL');
   const inCompany = ended.listeners.size > 1;
   for (const listener of ended.listeners.values())
@@ -189,6 +195,14 @@ function retire<Settings>(pool: PoolState<Settings>): void {
   }
 }
 
+/** End those that nobody is in, and wait until they are gone: what they had open is free then. */
+async function vacate<Settings>(pool: PoolState<Settings>): Promise<void> {
+  const empty = [...pool.processes].filter((one) => one.reserved === 0);
+  const gone = empty.map(hasExited);
+  for (const one of empty) drop(pool, one);
+  await Promise.all([...gone, ...pool.leaving]);
+}
+
 async function close<Settings>(pool: PoolState<Settings>): Promise<void> {
   pool.closed = true;
   pool.queue.callNext();
@@ -199,7 +213,8 @@ async function close<Settings>(pool: PoolState<Settings>): Promise<void> {
 
 function hasExited({ child }: EngineProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    // One that could not be started never exits.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
   });
 }

@@ -23,7 +23,15 @@ export type RunRequest = {
   readonly maxRows: number;
   /** Written by the driver itself (introspection): not checked against what is closed to users. */
   readonly internal: boolean;
+  /** It may also tell of tables and plans. */
+  readonly tells?: boolean;
+  /** It changes something, in a process that may write. */
+  readonly writes?: boolean;
+  /** Where bare names are looked for; where the engine does when it is null. */
+  readonly schema?: string | null;
 };
+/** How a query ended: whether rows were left out, and how many one that writes has changed, where the engine counts. */
+export type RunEnd = { readonly truncated: boolean; readonly affected?: number | null };
 export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };
 /** How does the engine's own parser read this? */
 export type ReadRequest = { readonly type: 'read'; readonly id: number; readonly written: WrittenSql };
@@ -48,7 +56,7 @@ export type ProcessReply =
       readonly id: number;
       readonly rowCount: number;
       readonly columns: readonly WireColumn[];
-      readonly end: { readonly truncated: boolean } | null;
+      readonly end: RunEnd | null;
     }
   | { readonly type: 'described'; readonly id: number; readonly columns: readonly ColumnInfo[] }
   | { readonly type: 'read'; readonly id: number; readonly read: SqlRead }

@@ -8,7 +8,9 @@ import type { Failures } from './failures.ts';
 import type { ProcessPool } from './process-pool.ts';
 import type { ProcessReply } from './protocol.ts';
 
-export type StreamOptions = RunOptions & { readonly internal: boolean };
+export type StreamOptions = RunOptions & { readonly internal: boolean; readonly writes?: boolean };
+/** `affected` stands in the last one of a statement that writes. */
+export type ProcessBatch = Batch & { readonly affected: number | null };
 type Enter = (signal: AbortSignal) => Promise<EngineProcess>;
 
 /** The end of a process is noticed within this time. */
@@ -21,7 +23,7 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
    * once. Nor is the end of a process that others were in: any of them may have brought it about, so each is retried
    * alone.
    */
-  async function* stream(query: CompiledQuery, options: StreamOptions): AsyncGenerator<Batch, void> {
+  async function* stream(query: CompiledQuery, options: StreamOptions): AsyncGenerator<ProcessBatch, void> {
     const asked = performance.now();
     let begun = false;
     try {
@@ -31,6 +33,8 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
       }
     } catch (error) {
       if (begun || pool.isClosed() || !(error instanceof AppError)) throw error;
+      // What was not even begun may be; what writes may have been done otherwise.
+      if (options.writes === true && !failures.isNotBegun(error)) throw error;
       if (failures.isPerhapsOfOthers(error)) {
         const timeoutMs = options.timeoutMs - (performance.now() - asked);
         if (timeoutMs <= 0) throw timedOut(options.timeoutMs);
@@ -44,7 +48,11 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
     }
   }
 
-  async function* attempt(query: CompiledQuery, asked: StreamOptions, enter: Enter): AsyncGenerator<Batch, void> {
+  async function* attempt(
+    query: CompiledQuery,
+    asked: StreamOptions,
+    enter: Enter,
+  ): AsyncGenerator<ProcessBatch, void> {
     const { got: entered, options } = await withinDeadline(asked, enter);
     const id = nextId();
     const inbox = createInbox(options);
@@ -55,8 +63,17 @@ export function createQueryStream(pool: ProcessPool, failures: Failures, nextId:
           reply.type === 'progress' ? options.onProgress?.(reply.progress) : inbox.put(reply),
         );
         isRunning = true;
-        const { maxRows, internal } = options;
-        post(entered, { type: 'run', id, sql: query.text, parameters: query.parameters, maxRows, internal });
+        post(entered, {
+          type: 'run',
+          id,
+          sql: query.text,
+          parameters: query.parameters,
+          maxRows: options.maxRows,
+          internal: options.internal,
+          tells: options.admits === 'about',
+          writes: options.writes === true,
+          schema: options.namespace?.schema ?? null,
+        });
         if (!pool.isThere(entered)) inbox.put(alreadyGone);
       }
       for (;;) {
@@ -120,11 +137,12 @@ function createInbox({ signal, timeoutMs }: Pick<RunOptions, 'signal' | 'timeout
   };
 }
 
-function batchOf(reply: Extract<ProcessReply, { type: 'batch' }>): Batch {
+function batchOf(reply: Extract<ProcessReply, { type: 'batch' }>): ProcessBatch {
   return {
     table: { rowCount: reply.rowCount, columns: new Map(reply.columns.map((column) => [column.name, unpack(column)])) },
     types: Object.fromEntries(reply.columns.map((column) => [column.name, column.type])),
     truncated: reply.end?.truncated === true,
     isLast: reply.end !== null,
+    affected: reply.end?.affected ?? null,
   };
 }

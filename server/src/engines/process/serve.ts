@@ -8,6 +8,7 @@ import {
   type ProcessReply,
   type ProcessRequest,
   type ReadRequest,
+  type RunEnd,
   type RunRequest,
   type WireColumn,
 } from './protocol.ts';
@@ -18,9 +19,8 @@ export type Served<Settings> = {
   readonly open: (settings: Settings) => Promise<void>;
   /**
    * Run a query and hand over batches with `emit`, which waits while the reader is behind.
-   * @returns whether rows were left out
    */
-  readonly run: (request: RunRequest, emit: Emit) => Promise<boolean>;
+  readonly run: (request: RunRequest, emit: Emit) => Promise<RunEnd>;
   readonly describe: (request: DescribeRequest) => Promise<readonly ColumnInfo[]>;
   readonly read: (request: ReadRequest) => Promise<SqlRead>;
   readonly cancel: (id: number) => void;
@@ -110,7 +110,7 @@ async function answer<Settings>(host: Serving<Settings>, request: RunRequest): P
   const credit = { count: BATCHES_AHEAD, wake: null as (() => void) | null, isOver: false, cancelled: false };
   host.credits.set(request.id, credit);
   let held: Held | null = null;
-  async function pass(batch: Held, end: { readonly truncated: boolean } | null): Promise<void> {
+  async function pass(batch: Held, end: RunEnd | null): Promise<void> {
     while (credit.count === 0 && !credit.cancelled) {
       await new Promise<void>((resolve) => {
         credit.wake = resolve;
@@ -128,12 +128,12 @@ async function answer<Settings>(host: Serving<Settings>, request: RunRequest): P
       if (now) send({ type: 'progress', id: request.id, progress: now });
     }, PROGRESS_MS);
   try {
-    const truncated = await host.served.run(request, async (rowCount, columns) => {
+    const end = await host.served.run(request, async (rowCount, columns) => {
       if (held) await pass(held, null);
       held = { rowCount, columns };
     });
     credit.isOver = true;
-    await pass(held ?? { rowCount: 0, columns: [] }, { truncated });
+    await pass(held ?? { rowCount: 0, columns: [] }, end);
   } catch (error) {
     send({
       type: 'failed',

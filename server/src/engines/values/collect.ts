@@ -9,6 +9,9 @@ const SMALL_ROWS = 20_000;
 /** Whole results are in memory once; beyond this many cells, reading stops and `truncated` tells. */
 const MAX_CELLS = 20_000_000;
 
+/** Rows that a statement which changes something may give back. */
+export const RETURNED_ROWS = 10_000;
+
 /** One table from all batches of a stream. @throws AppError result_too_large, which leaves the stream */
 export async function collect(
   batches: AsyncIterable<Batch>,

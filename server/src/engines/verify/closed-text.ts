@@ -1,7 +1,14 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
-import { isSymbol, tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
-import { refusedStatement } from './refused.ts';
+import {
+  bracketFault,
+  isSymbol,
+  ofStatements,
+  tokenize,
+  type SqlGrammar,
+  type Token,
+} from '@tessera/query/sql-safety/tokens';
+import { isWriting, refusedStatement } from './refused.ts';
 
 /** What user SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
@@ -30,6 +37,19 @@ export type ClosedNames = {
    * they are harmless.
    */
   readonly tableFunctions: ReadonlySet<string> | null;
+  /** What statements that write may not hold besides. */
+  readonly writes?: ClosedWrites;
+};
+
+export type ClosedWrites = {
+  /** Words in upper case that lead to files. */
+  readonly words: ReadonlySet<string>;
+  /** Properties in upper case that say where a table is, where one is made or changed. */
+  readonly properties: ReadonlySet<string>;
+  /** Pairs of words in upper case that lead to files, other servers, programs or rights. */
+  readonly pairs: readonly (readonly [string, string])[];
+  /** The kinds of tables that may be made, in lower case; `null` where the database has one kind alone. */
+  readonly engines: RegExp | null;
 };
 
 /**
@@ -38,10 +58,7 @@ export type ClosedNames = {
  * @throws AppError statement_refused, statement_writes with the reason
  */
 export function assertReads(sql: string, closed: ClosedNames): void {
-  const grammar = {
-    ...closed.grammar,
-    refused: new Set([...closed.grammar.refused].filter((char) => !closed.placeholders.includes(char))),
-  };
+  const grammar = withPlaceholders(closed);
   try {
     checkStatement(sql, grammar);
   } catch (error) {
@@ -49,23 +66,66 @@ export function assertReads(sql: string, closed: ClosedNames): void {
   }
   const read = tokenize(sql, { ...grammar, refused: new Set() });
   if (!read.ok) throw refused(read.reason);
-  for (const [index, token] of read.tokens.entries()) {
-    const before = read.tokens[index - 1];
-    const after = read.tokens[index + 1];
+  assertNamesOpen(read.tokens, closed);
+}
+
+/** The same of a statement that tells of tables, settings or plans. @throws AppError statement_refused */
+export function assertTells(sql: string, closed: ClosedNames): void {
+  assertNamesOpen(tokensOfOne(sql, closed), closed);
+}
+
+/** The same of a statement that writes. @throws AppError statement_refused */
+export function assertWrites(sql: string, closed: ClosedNames): void {
+  const tokens = tokensOfOne(sql, closed);
+  if (!isWriting(sql)) throw refused('it is no statement that changes rows, tables or views');
+  assertNamesOpen(tokens, closed, true);
+  const none = { words: new Set<string>(), properties: new Set<string>(), pairs: [], engines: null };
+  const { words, properties, pairs, engines } = closed.writes ?? none;
+  const makes = ['CREATE', 'ALTER'].includes(tokens[0]?.text ?? '');
+  for (const [index, token] of tokens.entries()) {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (token.kind !== 'word' || isSymbol(before, '.')) continue;
+    if (words.has(token.text) || (makes && properties.has(token.text) && isSymbol(after, '=')))
+      throw refused(`${token.text} is not allowed`);
+    assertPair(token, after, pairs);
+    if (engines !== null && isEngine(tokens, index) && !engines.test(token.text.toLowerCase()))
+      throw refused(`tables of the kind ${token.text.toLowerCase()} are closed here`);
+  }
+}
+
+/** Behind ENGINE, with or without a sign between. */
+function isEngine(tokens: readonly Token[], index: number): boolean {
+  const before = isSymbol(tokens[index - 1], '=') ? tokens[index - 2] : tokens[index - 1];
+  return before?.kind === 'word' && before.text === 'ENGINE';
+}
+
+function withPlaceholders({ grammar, placeholders }: ClosedNames): SqlGrammar {
+  return { ...grammar, refused: new Set([...grammar.refused].filter((char) => !placeholders.includes(char))) };
+}
+
+/** The tokens of one statement, complete in its brackets. */
+function tokensOfOne(sql: string, closed: ClosedNames): readonly Token[] {
+  const read = tokenize(sql, ofStatements(withPlaceholders(closed)));
+  if (!read.ok) throw refused(read.reason);
+  let end = read.tokens.length;
+  while (isSymbol(read.tokens[end - 1], ';')) end -= 1;
+  const tokens = read.tokens.slice(0, end);
+  if (tokens.length === 0) throw refused('it is empty');
+  if (tokens.some((token) => isSymbol(token, ';'))) throw refused('only one statement is allowed');
+  const fault = bracketFault(tokens);
+  if (fault !== null) throw refused(fault);
+  return tokens;
+}
+
+function assertNamesOpen(tokens: readonly Token[], closed: ClosedNames, writes = false): void {
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    const after = tokens[index + 1];
     if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
     if (token.kind !== 'word' && token.kind !== 'name') continue;
     const name = token.text.toLowerCase();
-    if (isSymbol(after, '(')) {
-      if (closed.functions.test(name)) throw refused(`"${name}" is closed here`);
-      const owner = isSymbol(before, '(') ? read.tokens[index - 2] : before;
-      const reads =
-        owner?.kind === 'word' &&
-        (owner.text === 'TABLE' || (owner === before && (owner.text === 'FROM' || owner.text === 'JOIN')));
-      const isWord = token.kind === 'word' && ['SELECT', 'VALUES', 'TABLE', 'UNNEST', 'LATERAL'].includes(token.text);
-      if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name))
-        throw refused(`"${name}" is closed here`);
-    }
-    const behind = read.tokens[index + 2];
+    if (isSymbol(after, '(') && !(writes && isEngine(tokens, index))) assertCallOpen(tokens, index, closed, writes);
+    const behind = tokens[index + 2];
     if (
       name === 'information_schema' &&
       isSymbol(after, '.') &&
@@ -83,16 +143,31 @@ export function assertReads(sql: string, closed: ClosedNames): void {
     )
       throw refused(`WITH ${after.text} is not allowed`);
     if (isSymbol(after, '.') && closed.schemas.has(name)) throw refused(`"${name}" is closed here`);
-    if (token.kind === 'word' && token.text === closed.settingsWord && isSymbol(read.tokens[index + 2], '='))
+    if (token.kind === 'word' && token.text === closed.settingsWord && isSymbol(behind, '='))
       throw refused(`${token.text} is not allowed`);
-    if (
-      token.kind === 'word' &&
-      !isSymbol(before, '.') &&
-      closed.pairs.some(([first, second]) => first === token.text && after?.kind === 'word' && after.text === second)
-    ) {
-      throw refused(`${token.text} ${after?.text ?? ''} is not allowed`);
-    }
+    if (token.kind === 'word' && !isSymbol(before, '.') && !writes) assertPair(token, after, closed.pairs);
   }
+}
+
+/** What stands before a bracket. */
+function assertCallOpen(tokens: readonly Token[], index: number, closed: ClosedNames, writes: boolean): void {
+  const [before, token] = [tokens[index - 1], tokens[index]];
+  if (!token) return;
+  const name = token.text.toLowerCase();
+  if (closed.functions.test(name)) throw refused(`"${name}" is closed here`);
+  const owner = isSymbol(before, '(') ? tokens[index - 2] : before;
+  const reads =
+    owner?.kind === 'word' &&
+    ((owner.text === 'TABLE' && !(writes && owner === before)) ||
+      (owner === before && (owner.text === 'FROM' || owner.text === 'JOIN')));
+  const isWord = token.kind === 'word' && ['SELECT', 'VALUES', 'TABLE', 'UNNEST', 'LATERAL'].includes(token.text);
+  if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name))
+    throw refused(`"${name}" is closed here`);
+}
+
+function assertPair(token: Token, after: Token | undefined, pairs: ClosedNames['pairs']): void {
+  if (pairs.some(([first, second]) => first === token.text && after?.kind === 'word' && after.text === second))
+    throw refused(`${token.text} ${after?.text ?? ''} is not allowed`);
 }
 
 function refused(reason: string): AppError<'statement_refused'> {

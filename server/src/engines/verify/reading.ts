@@ -15,6 +15,8 @@ import { refusedStatement } from './refused.ts';
 export type SqlReading = {
   /** One statement that reads: it changes, locks and stores nothing. */
   readonly isQuery: boolean;
+  /** One statement that changes rows, or makes, changes or drops tables, views and the like, and nothing besides. */
+  readonly isWrite?: boolean;
   /** The query is one value without a name, and nothing else: no second column, no FROM, no clause, no order. */
   readonly isValue: boolean;
   /**
@@ -46,12 +48,20 @@ export type SqlRead =
       /** Where in the statement that was read, where the parser tells. */ readonly place?: TextPosition;
     };
 
+/** What is read as a part of something, or as a query. */
+type Part = Exclude<WrittenSql, { readonly kind: 'statement' }>;
+
 /** What stands before an expression where it is read. */
 const SELECTED = 'SELECT ';
 
+/** Texts that are statements by themselves. */
+export function isWhole({ kind }: Pick<WrittenSql, 'kind'>): boolean {
+  return kind === 'query' || kind === 'statement';
+}
+
 /** The statement that a parser of whole statements is given for a text. */
-export function statementOf({ kind, sql }: WrittenSql): string {
-  return kind === 'query' ? sql : `${SELECTED}${sql}`;
+export function statementOf(written: WrittenSql): string {
+  return isWhole(written) ? written.sql : `${SELECTED}${written.sql}`;
 }
 
 /** What expressions may use of a database. */
@@ -73,6 +83,7 @@ export function assertReading(
   { grammar, isExact }: Allowed,
   closed: ClosedNames | null,
 ): void {
+  if (written.kind === 'statement') return assertStatement(written, read, closed);
   const { kind, sql } = written;
   if (!read.ok) {
     if (kind !== 'query') throw refusedClause(read.reason, placeIn({ kind, sql }, read.place));
@@ -100,7 +111,7 @@ export function assertReading(
  */
 function assertNames(
   paths: SqlReading['columns'],
-  { kind, sql }: WrittenSql,
+  { kind, sql }: Pick<Part, 'kind' | 'sql'>,
   { columns, source }: { readonly columns: readonly string[]; readonly source: string },
   { grammar, isExact }: Allowed,
 ): void {
@@ -137,18 +148,37 @@ function placeOfName(sql: string, [first = '', ...rest]: readonly string[], gram
 }
 
 /** The same place in the text itself. */
-function placeIn(
-  { kind, sql }: Pick<WrittenSql, 'kind' | 'sql'>,
-  place: TextPosition | undefined,
-): SourcePosition | null {
+function placeIn({ kind, sql }: Pick<Part, 'kind' | 'sql'>, place: TextPosition | undefined): SourcePosition | null {
   if (place === undefined) return null;
   const { line, column } = place;
   const own = { line, column: line === 1 && column !== null ? column - SELECTED.length : column };
   return offsetAt(sql, own) === null ? null : { ...own, in: kind };
 }
 
+/** @throws AppError statement_refused for a statement that is read as no write, or not at all; source_syntax */
+function assertStatement(
+  { sql, mayBeUnread }: Extract<WrittenSql, { readonly kind: 'statement' }>,
+  read: SqlRead,
+  closed: ClosedNames | null,
+): void {
+  if (!read.ok) {
+    if (read.why === 'syntax' && mayBeUnread === true) return;
+    throw read.why === 'syntax'
+      ? sourceError('source_syntax', read.reason, read.place ? { ...read.place, in: 'query' } : null)
+      : new AppError('statement_refused', { reason: read.reason });
+  }
+  if (read.reading.isWrite !== true)
+    throw refusedStatement(sql, 'the database reads it as something else than a change of tables');
+  assertOpen(read.reading, closed);
+}
+
 function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | null): void {
-  if (!reading.isQuery) throw refusedStatement(sql, 'only a query that reads may be a dataset');
+  if (!reading.isQuery) throw refusedStatement(sql, 'only one query that reads is allowed here');
+  assertOpen(reading, closed);
+}
+
+/** @throws AppError statement_refused for what names something closed */
+function assertOpen(reading: SqlReading, closed: ClosedNames | null): void {
   if (closed === null) return;
   const isClosed = (name: string): boolean => closed.functions.test(lastPart(name));
   const called =

@@ -1,10 +1,19 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { fromFirstWord } from './statement-text.ts';
 
 /** First words of statements that change rows, tables or rights. */
 const WRITING = /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE|CREATE|ALTER|DROP|RENAME|GRANT|REVOKE)\b/i;
 /** Named queries may be one, or go on with one. */
 const BEHIND_WITH = /[()]\s*(INSERT|UPDATE|DELETE|MERGE)\s/i;
+
+/** First words of statements that may change rows, tables or views, and that can be run as such. */
+const CHANGING =
+  /^(INSERT|UPDATE|DELETE|MERGE|REPLACE|WITH|SELECT|CREATE|ALTER|DROP|TRUNCATE|RENAME|COMMENT|OPTIMIZE|REFRESH)\b/i;
+
+/** Whether a text may be a statement that writes, by its first word. */
+export function isWriting(sql: string): boolean {
+  return CHANGING.test(fromFirstWord(sql));
+}
 
 /**
  * The error of a statement that is closed to users. One that would change something has a code of its own: nothing is
@@ -14,4 +23,11 @@ export function refusedStatement(sql: string, reason: string): AppError<'stateme
   const statement = fromFirstWord(sql);
   const writes = WRITING.test(statement) || (/^WITH\b/i.test(statement) && BEHIND_WITH.test(statement));
   return new AppError(writes ? 'statement_writes' : 'statement_refused', { reason });
+}
+
+/** The error of a statement that may write, and is closed for another reason. */
+export function refusedWriting(error: unknown): unknown {
+  return isAppError(error, 'statement_writes')
+    ? new AppError('statement_refused', { reason: error.given.reason }, { cause: error })
+    : error;
 }

@@ -34,7 +34,7 @@ type Verifier = {
  * database then says against it has its place in what users wrote.
  */
 export function withVerification(engine: Engine, reader: SqlReader | null): Engine {
-  const { estimate } = engine;
+  const { estimate, write } = engine;
   const queries = new LRUCache<string, SqlRead>({ max: CACHED_QUERIES });
   const verifier: Verifier = {
     engine,
@@ -53,6 +53,17 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
       },
     }),
     ...bindAll(verifier, { run, stream, describe }),
+    ...(write && {
+      write: async (query: CompiledQuery, options: RunOptions) => {
+        // An engine that looks at whole statements itself does so each time before one runs.
+        const written =
+          reader?.closed === null ? query.written.filter(({ kind }) => kind !== 'statement') : query.written;
+        const checked = await checkInTime(verifier, written, options);
+        return write(query, checked).catch((error: unknown) => {
+          throw placedInWritten(error, query);
+        });
+      },
+    }),
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal) => {
         await check(verifier, unread(verifier, query.written), { signal });
@@ -151,6 +162,8 @@ function digestOf({ columns, source }: { readonly columns: readonly string[]; re
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
   if (written.kind === 'query') return JSON.stringify(['query', written.sql]);
+  if (written.kind === 'statement')
+    return JSON.stringify([written.mayBeUnread === true ? 'any statement' : 'statement', written.sql]);
   return JSON.stringify([
     written.kind,
     written.sql,

@@ -6,10 +6,7 @@ import type { Tables } from '../tables.ts';
 type Table = CreateTableBuilder<string, string>;
 type Make = (name: string) => Table;
 
-/**
- * The SQL editor: queries that ran, saved queries with their versions, tabs and the tables open in them; and the schema
- * of a database that its CREATE … AS writes to.
- */
+/** The SQL editor: queries that ran, saved queries with their versions, tabs and the tables open in them. */
 export const sqlEditor: Migration = {
   name: '0024-sql-editor',
   up: async (db, dialect) => {
@@ -17,7 +14,6 @@ export const sqlEditor: Migration = {
     await queries(db, make);
     await savedQueries(db, make);
     await tabs(db, make);
-    await db.schema.alterTable('databases').addColumn('force_ctas_schema', 'text').execute();
   },
 };
 
@@ -91,23 +87,7 @@ async function savedQueries(db: Kysely<Tables>, make: Make): Promise<void> {
     'template_parameters',
     'extra_json',
     'last_run',
-    'folder',
-  )
-    .addColumn('rows', 'integer')
-    .addColumn('is_shared', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute();
-  const readers = owned(db.schema.createTable('saved_query_readers'), 'saved_query_id', 'saved_queries.id');
-  await required(readers, 'kind')
-    .addColumn('reader_id', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('saved_query_readers_pk', ['saved_query_id', 'kind', 'reader_id'])
-    .execute();
-  await db.schema
-    .createIndex('saved_query_readers_by_reader')
-    .on('saved_query_readers')
-    .columns(['kind', 'reader_id'])
-    .execute();
-  await db.schema.createIndex('saved_queries_by_owner').on('saved_queries').column('created_by').execute();
-  await db.schema.createIndex('saved_queries_by_database').on('saved_queries').column('database_id').execute();
+  ).execute();
   const versions = required(
     owned(db.schema.createTable('saved_query_versions'), 'saved_query_id', 'saved_queries.id'),
     'label',
@@ -129,17 +109,8 @@ async function tabs(db: Kysely<Tables>, make: Make): Promise<void> {
     'latest_query_id',
     'template_params',
     'extra_json',
-    'client_id',
-  )
-    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1))
-    .execute();
+  ).execute();
   await db.schema.createIndex('editor_tabs_by_user').on('editor_tabs').column('user_id').execute();
-  await db.schema
-    .createIndex('editor_tabs_by_client')
-    .on('editor_tabs')
-    .columns(['user_id', 'client_id'])
-    .unique()
-    .execute();
   const table = required(owned(make('editor_tables'), 'tab_id', 'editor_tabs.id'), 'name').addColumn(
     'database_id',
     'integer',

@@ -59,7 +59,7 @@ export function visibleDashboard(principal: Principal, dashboardRoles: boolean):
   ]);
 }
 
-/** Databases that the user may look into; `database` is a column that holds an id, qualified. */
+/** The policy `mayUseDatabase` as a condition; `database` is a column that holds an id, qualified. */
 export function usableDatabase(principal: Principal, database: string): Condition {
   return principal.isAdmin ? always : idIn(sql.ref(database), principal.databaseIds);
 }

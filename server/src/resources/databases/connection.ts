@@ -95,6 +95,7 @@ export function savedConnection(row: DatabaseRow, box: SecretBox): SavedConnecti
     connection: connectionOf(row.database_name, fields, settings['any_host'] === true),
     version: row.version,
     concurrency: concurrencyOf(settings),
+    mayWrite: row.allow_dml === 1 || row.allow_ctas === 1 || row.allow_cvas === 1,
   };
 }
 

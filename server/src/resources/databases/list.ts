@@ -1,8 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
+import { usableDatabase } from '../access/visible.ts';
 import { nameOf } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
-import type { Principal } from '../../principal.ts';
 import { presentDatabase } from './present.ts';
 import { DatabasePost, DatabasePut, DatabaseRow } from './schema.ts';
 import type { DatabaseService } from './service.ts';
@@ -79,11 +79,4 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
     editSchema: DatabasePut,
     remove: { permission: 'can_write Database', run: service.remove },
   };
-}
-
-/** The policy `mayUseDatabase` as a condition; null is every database. */
-export function usableDatabase(principal: Principal, column: string): RawBuilder<SqlBool> | null {
-  if (principal.isAdmin || principal.databaseIds === 'all') return null;
-  const ids = [...principal.databaseIds];
-  return ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`;
 }

@@ -35,6 +35,9 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
+    /** Those that the SQL editor offers, by name. */
+    exposed: async (): Promise<readonly DatabaseRow[]> =>
+      live().selectAll().where('expose_in_sqllab', '=', 1).orderBy('database_name').execute(),
     people: (ids: readonly number[]): Promise<ReadonlyMap<number, User>> => usersById(db, ids),
 
     insert: async (row: Insertable<DatabasesTable>): Promise<number> =>

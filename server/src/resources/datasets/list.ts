@@ -4,8 +4,7 @@ import { newChartHref } from '@tessera/core/pages';
 import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { readableDataset } from '../access/visible.ts';
-import { usableDatabase } from '../databases/list.ts';
+import { readableDataset, usableDatabase } from '../access/visible.ts';
 import { anyText, nameOf, when } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
 import { factsOf, seesSqlOf } from './policy.ts';
@@ -92,7 +91,7 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       database: {
         from: (principal) =>
           sql`from databases where databases.deleted_on is null and
-            ${usableDatabase(principal, 'databases.id') ?? sql<SqlBool>`1 = 1`}`,
+            ${usableDatabase(principal, 'databases.id')}`,
         value: sql.ref('databases.id'),
         text: sql.ref('databases.database_name'),
       },

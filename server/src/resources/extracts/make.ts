@@ -49,6 +49,8 @@ export type MakeNeeds = {
   readonly describe: (error: AppError) => readonly unknown[];
 };
 
+/** Extracts that one server makes at once; each takes the cores that it gets. */
+const AT_ONCE = 1;
 const MB = 1_048_576;
 /** Progress is written this often. */
 const NOTE_MS = 1000;
@@ -70,6 +72,16 @@ export function createExtractHandler(needs: MakeNeeds): JobHandler {
       }
     },
     resultUrl: () => '/api/v1/dataset/',
+    terms: { patienceMs: null, workers: AT_ONCE, maxPerUser: 10_000 },
+    ended: async ({ payload }, error) => {
+      const order = parseExactJson(payload) as ExtractOrder;
+      await needs.store.fail(
+        order.datasetId,
+        order.runId,
+        JSON.stringify(needs.describe(error)),
+        needs.now().toISOString(),
+      );
+    },
   };
 }
 
@@ -135,13 +147,13 @@ type Making = {
 async function makeFile(needs: MakeNeeds, { dataset, row, wish, signal, progress }: Making) {
   const engine = await needs.engines(dataset);
   const table = copiedTable(dataset);
-  if (table !== null && engine.copyOf) {
-    const from: ExtractSource = {
-      kind: 'copy',
-      table: await engine.copyOf({ ...table, schema: table.schema ?? engine.defaultSchema }),
-    };
+  if (table !== null && engine.copying) {
     try {
-      return { made: await needs.run({ ...wish, from }, { signal, progress }), shape: nothingMade };
+      const made = await engine.copying(table, signal, (copied) => {
+        const from: ExtractSource = { kind: 'copy', table: copied };
+        return needs.run({ ...wish, from }, { signal, progress });
+      });
+      return { made, shape: nothingMade };
     } catch (error) {
       if (!(error instanceof NothingToCopy)) throw error;
     }

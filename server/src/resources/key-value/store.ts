@@ -12,6 +12,7 @@ type StateKind =
   | 'dashboard_editor'
   | 'filter_presets'
   | 'pinned_tables'
+  | 'sqllab_permalink'
   | 'dashboard_screenshot';
 
 type StoredState = { readonly key: string; readonly value: string; readonly createdBy: number | null };

@@ -68,4 +68,10 @@ export type PageEvent = {
   readonly force_refresh?: boolean;
   /** What was taken out, or how a chart was shared. */
   readonly format?: string;
+  /** Of a failure: its type, the code of a known cause, what it said, and when what failed had begun (epoch ms). */
+  readonly has_err?: boolean;
+  readonly error_type?: string;
+  readonly issue_code?: number;
+  readonly error_details?: string;
+  readonly start_offset?: number;
 };

@@ -1,10 +1,10 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import type { RunChange, RunLedger } from '../../sql-runs/run-record.ts';
+import type { ErrorRecord, RunChange, RunLedger } from '../../sql-runs/run-record.ts';
 import type { RunRequest } from '../../sql-runs/run-request.ts';
 
 type SqlQueryRow = Selectable<SqlQueriesTable>;
@@ -17,7 +17,15 @@ export type NamedQuery = SqlQueryRow & {
 };
 export type QueryStore = ReturnType<typeof createQueryStore>;
 
-type Context = { readonly db: Kysely<Tables>; readonly now: () => Date };
+/** The most queries of an answer, and characters of their texts together. */
+export type QueryRoom = { readonly queries: number; readonly characters: number };
+
+type Context = {
+  readonly db: Kysely<Tables>;
+  readonly now: () => Date;
+  /** Notified of every query: rows, and bytes of their texts. */
+  readonly wrote: (rows: number, textBytes: number) => void;
+};
 
 export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetching'] as const;
 
@@ -25,22 +33,27 @@ export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetc
  * Queries of the SQL editor: the ledger of those that run, and the history of those that ran. Every change of one that
  * runs names the states that it starts from, so that of two ends the first holds.
  */
-export function createQueryStore(db: Kysely<Tables>, now: () => Date) {
-  const context: Context = { db, now };
+export function createQueryStore(db: Kysely<Tables>, now: () => Date, wrote: Context['wrote'] = () => undefined) {
+  const context: Context = { db, now, wrote };
   return {
-    ...bindAll(context, { find, byIds, updatedSince }),
-    ledger: bindAll(context, { add, change, isActive }) satisfies RunLedger,
+    ...bindAll(context, { find, byIds, updatedSince, ofEditors }),
+    ledger: bindAll(context, { add, change, isActive, endLeft }) satisfies RunLedger,
   };
 }
 
 async function add(
-  { db, now }: Context,
+  { db, now, wrote }: Context,
   run: RunRequest,
   status: 'pending' | 'running',
   resultsKey: string,
 ): Promise<void> {
   try {
-    await db.insertInto('sql_queries').values(rowOf(run, status, resultsKey, now())).execute();
+    await db
+      .insertInto('sql_queries')
+      .values(rowOf(run, status, resultsKey, now()))
+      .execute();
+    // Twice: as it was written, and as it ran.
+    wrote(1, 2 * Buffer.byteLength(run.sql));
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('run_name_taken', { name: run.clientId }, { cause: error }) : error;
   }
@@ -115,6 +128,17 @@ async function isActive({ db }: Context, clientId: string): Promise<boolean> {
   return found !== undefined;
 }
 
+async function endLeft({ db, now }: Context, since: Date, errors: readonly ErrorRecord[]): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sql_queries')
+    .set({ ...columnsOf({ status: 'failed', errors, endMs: now().getTime() }), changed_on: now().toISOString() })
+    .where('run_async', '=', 0)
+    .where('status', 'in', activeStates)
+    .where('changed_on', '<', since.toISOString())
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 function named(db: Kysely<Tables>) {
   return db
     .selectFrom('sql_queries')
@@ -155,4 +179,32 @@ function updatedSince({ db }: Context, userId: number, sinceMs: number, most: nu
     .orderBy('sql_queries.changed_on')
     .limit(most)
     .execute();
+}
+
+/** The newest queries of these tabs of a user, as many as there is room for, the newest first. */
+async function ofEditors(
+  context: Context,
+  userId: number,
+  editorIds: readonly string[],
+  room: QueryRoom,
+): Promise<readonly NamedQuery[]> {
+  if (editorIds.length === 0) return [];
+  const sizes = await context.db
+    .selectFrom('sql_queries')
+    .select('id')
+    // What ran of it repeats the text.
+    .select(sql<number>`length(${sql.ref('sql')}) + coalesce(length(${sql.ref('statements')}), 0)`.as('size'))
+    .where('user_id', '=', userId)
+    .where('sql_editor_id', 'in', editorIds)
+    .orderBy('id', 'desc')
+    .limit(room.queries)
+    .execute();
+  const ids: number[] = [];
+  let left = room.characters;
+  for (const { id, size } of sizes) {
+    left -= size;
+    if (left < 0) break;
+    ids.push(id);
+  }
+  return byIds(context, ids);
 }

@@ -12,6 +12,9 @@ import { findTrino, startTrino } from './trino.ts';
 
 export const YEARS = 30;
 
+/** Where a user may make tables: a schema `test`, or the only one there is. */
+const DESK = 'CREATE SCHEMA test';
+
 /** A database with the table `main.birth_names`, and how an engine gets to it. */
 export type Place = {
   readonly connection: Pick<Connection, 'parameters'>;
@@ -77,6 +80,7 @@ async function fillDuckdb(file: string): Promise<void> {
     'CREATE TABLE birth_names AS ' +
       `${rowsSql("TIMESTAMP '1965-01-01' + to_years(CAST(y.i AS INTEGER))", `SELECT range AS i FROM range(${YEARS})`)}`,
     'CREATE TABLE secret AS SELECT 42 AS answer',
+    DESK,
   );
 }
 
@@ -103,6 +107,7 @@ async function inPostgres(): Promise<Place> {
         `SELECT * FROM generate_series(0, ${YEARS - 1}) AS n(i)`,
       ),
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
+    DESK,
   ])
     await server.run(address, statement);
   return {
@@ -138,6 +143,7 @@ async function inClickhouse(): Promise<Place> {
         `SELECT toInt64(number) AS i FROM numbers(${YEARS})`,
       ),
     'CREATE TABLE main.secret ENGINE = MergeTree ORDER BY answer AS SELECT 42 AS answer',
+    'CREATE DATABASE test',
   ]);
   return { connection: onServer(server.port, 'main', 'tester'), context: {}, close: server.stop };
 }
@@ -154,6 +160,7 @@ async function inTrino(): Promise<Place> {
         `SELECT i FROM UNNEST(sequence(0, ${YEARS - 1})) AS n(i)`,
       ),
     'CREATE TABLE main.secret AS SELECT 42 AS answer',
+    DESK,
   ])
     await server.query(statement);
   return { connection: onServer(server.port, 'memory', 'tester', { schema: 'main' }), context: {}, close: server.stop };

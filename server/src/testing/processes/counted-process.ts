@@ -32,7 +32,7 @@ serve<CountedSettings>({
       await setTimeout(500);
     }
     for (let batch = 0; batch < (sql === 'rows' ? 1 : Number(sql)); batch += 1) await emit(0, []);
-    return false;
+    return { truncated: false };
   },
   describe: async () => [{ name: `stopped ${stops} times by ${process.pid}`, type: '', nullable: true, comment: null }],
   read: async () => ({ ok: false, why: 'syntax', reason: 'it reads nothing' }),

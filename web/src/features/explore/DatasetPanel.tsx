@@ -23,7 +23,7 @@ import { SearchInput } from '../../ui/fields/TextInput.tsx';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import { ColumnProfilePane } from './ColumnProfilePane.tsx';
 import classes from './Explore.module.css';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 import fieldStyles from './DatasetPanel.module.css';
 
 type DatasetPanelProps = {

@@ -11,7 +11,7 @@ import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { useExplore } from './explore-store.ts';
 import { forgetChanges } from './forget-changes.ts';
-import type { SavedChart } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 type DeleteDialogProps = {
   readonly chart: SavedChart;

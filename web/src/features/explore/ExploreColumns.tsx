@@ -5,7 +5,7 @@ import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../ui/layout/use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
 import classes from './Explore.module.css';
-import { useCollapsed } from './use-collapsed.ts';
+import { useCollapsed } from '../../chart-editor/use-collapsed.ts';
 
 export type ExploreView = 'fields' | 'settings' | 'chart';
 

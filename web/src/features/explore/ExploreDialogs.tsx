@@ -19,10 +19,11 @@ import { datasetFields } from '../../controls/dataset-queries.ts';
 import { rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { HistoryDialog } from './HistoryMenu.tsx';
-import { formToSave, type SavedChart } from './saved-chart.ts';
+import { formToSave } from './saved-chart.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 const DownloadDialog = onDemand(async () => (await import('../../chart/files/DownloadDialog.tsx')).DownloadDialog);
 const DeleteDialog = onDemand(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);

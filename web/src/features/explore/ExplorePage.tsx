@@ -6,9 +6,10 @@ import { useSearchParams } from 'react-router';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
+import { EditorContext } from '../../chart-editor/editor-context.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { parseExploreAddress } from './explore-address.ts';
-import { useExplore } from './explore-store.ts';
+import { exploreStore, useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
 import { ExploreWorkspace } from './ExploreWorkspace.tsx';
 import { NewChart } from './NewChart.tsx';
@@ -29,7 +30,11 @@ export function ExplorePage() {
   // Leaving the page ends its state; the address brings it back.
   useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
   if (isStart) return <NewChart dashboardId={address.dashboardId} />;
-  return <OpenedChart address={address} />;
+  return (
+    <EditorContext value={exploreStore}>
+      <OpenedChart address={address} />
+    </EditorContext>
+  );
 }
 
 function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExploreAddress> }) {

@@ -16,18 +16,19 @@ import { ExploreColumns, type ExploreView } from './ExploreColumns.tsx';
 import { ExploreDialogs, type OpenDialog } from './ExploreDialogs.tsx';
 import classes from './Explore.module.css';
 import { useExplore } from './explore-store.ts';
-import { GalleryDialog } from './Gallery.tsx';
+import { GalleryDialog } from '../../chart-editor/Gallery.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { PictureColumn } from './PictureColumn.tsx';
 import { placeField } from './place-field.ts';
-import { questionOf } from './type-strip/candidates.ts';
-import { SettingsColumn } from './SettingsColumn.tsx';
+import { questionOf } from '../../chart-editor/type-strip/candidates.ts';
+import { SettingsColumn } from '../../chart-editor/SettingsColumn.tsx';
 import { Subtitle } from './Subtitle.tsx';
 import { TitleBar } from './TitleBar.tsx';
-import { useAutoRun, type AutoRun } from './use-auto-run.ts';
-import { useExploreChart, type ExploreChart } from './use-explore-chart.ts';
+import { useAutoRun, type AutoRun } from '../../chart-editor/use-auto-run.ts';
+import { useEditedChart, type EditedChart } from '../../chart-editor/use-edited-chart.ts';
 import { useExploreKeys } from './use-explore-keys.ts';
-import { useSession, type Session } from './use-explore-session.ts';
+import { useExploreSession } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 import { useSaved } from './use-saved.ts';
 import { WhyOfChart } from './WhyOfChart.tsx';
 
@@ -35,8 +36,8 @@ type WorkspaceProps = { readonly address: ExploreAddress; readonly user: Me; rea
 
 /** An open chart: the picture alone where the address says so, or with all that it is made of. */
 export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
-  const session = useSession();
-  const explored = useExploreChart(address, dataset);
+  const session = useExploreSession();
+  const explored = useEditedChart(address, dataset);
   const title = useTitle(session, dataset);
   const noDownload = holds(user, 'can_csv', 'Tessera')
     ? null
@@ -73,7 +74,7 @@ export function ExploreWorkspace({ address, user, dataset }: WorkspaceProps) {
 
 type WorkbenchProps = WorkspaceProps & {
   readonly session: Session;
-  readonly explored: ExploreChart;
+  readonly explored: EditedChart;
   readonly auto: AutoRun;
   readonly title: string;
   readonly noDownload: string | null;
@@ -214,7 +215,7 @@ function useTitle({ viz }: Session, dataset: DatasetFields): string {
 function useDialog(
   { open }: ExploreAddress,
   { viz, run, step }: Session,
-  { chart }: ExploreChart,
+  { chart }: EditedChart,
 ): readonly [OpenDialog, (dialog: OpenDialog) => void] {
   const [dialog, setDialog] = useState<OpenDialog>(open === 'query' ? 'sql' : null);
   useExploreKeys({

@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/Button.tsx';
 import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { DatasetPicker, NoDatasets } from './DatasetPicker.tsx';
 import { datasetsByName } from '../../controls/dataset-queries.ts';
-import { Gallery } from './Gallery.tsx';
+import { Gallery } from '../../chart-editor/Gallery.tsx';
 import classes from './NewChart.module.css';
 
 /** A new chart: which data, and how to look at it first. Everything else can be changed later. */

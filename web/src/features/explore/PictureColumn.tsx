@@ -9,13 +9,13 @@ import { useExplore } from './explore-store.ts';
 import classes from './Explore.module.css';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { useExploreColors } from './use-explore-colors.ts';
-import type { ExploreChart } from './use-explore-chart.ts';
-import type { Session } from './use-explore-session.ts';
+import type { EditedChart } from '../../chart-editor/use-edited-chart.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 import { useMarkHost } from './use-mark-host.ts';
 
 type PictureColumnProps = {
   readonly address: ExploreAddress;
-  readonly explored: ExploreChart;
+  readonly explored: EditedChart;
   readonly dataset: DatasetFields;
   readonly session: Session;
   /** Why edits are not followed; null where they are. */

@@ -18,7 +18,7 @@ import { useSharedForm } from '../../ui/fields/use-shared-form.ts';
 import { chartForm, propertiesPatch, type ChartProperties } from './chart-properties.ts';
 import classes from './Explore.module.css';
 import { overwriteChart, readChart } from './explore-api.ts';
-import type { SavedChart } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 type PropertiesDialogProps = {
   readonly chart: SavedChart;

@@ -4,7 +4,8 @@ import { useNow } from '../../chart/use-now.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { WaysOut } from '../../ui/feedback/WaysOut.tsx';
 import classes from './SaveConflict.module.css';
-import { conflictSentence, type SavedChart } from './saved-chart.ts';
+import { conflictSentence } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 type SaveConflictProps = {
   /** The chart as it is stored by now. */

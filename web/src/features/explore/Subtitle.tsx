@@ -5,7 +5,7 @@ import type { Shown } from '../../chart/use-chart.ts';
 import { resultLabel, type DatasetFields } from '../../controls/fields.ts';
 import classes from './Explore.module.css';
 import { useExplore } from './explore-store.ts';
-import type { Session } from './use-explore-session.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 
 type SubtitleProps = {
   readonly session: Session;

@@ -1,13 +1,13 @@
 import { Suspense, lazy, useMemo } from 'react';
 import { chartRequest } from '../../chart/chart-actions.ts';
 import { verboseNames, type DatasetFields } from '../../controls/fields.ts';
-import type { ExploreChart } from './use-explore-chart.ts';
+import type { EditedChart } from '../../chart-editor/use-edited-chart.ts';
 
 const WhyDialog = lazy(() => import('../../chart/WhyDialog.tsx').then((module) => ({ default: module.WhyDialog })));
 
 type WhyOfChartProps = {
   readonly title: string;
-  readonly explored: ExploreChart;
+  readonly explored: EditedChart;
   readonly dataset: DatasetFields;
   readonly onClose: () => void;
 };

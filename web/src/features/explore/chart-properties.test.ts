@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartForm, propertiesPatch } from './chart-properties.ts';
-import type { SavedChart } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 const stored: SavedChart = {
   id: 3,

@@ -1,6 +1,6 @@
 import { msg } from '@tessera/core/messages';
 import type { FormShape } from '../../ui/fields/use-shared-form.ts';
-import type { SavedChart } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 /**
  * The properties of a stored chart as their form holds them: users by their ids as text, nothing null but a timeout.

@@ -1,5 +1,5 @@
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../../chart-editor/draft.ts';
 
 /** Edits that were not run yet survive a reload: they wait in the tab under the address that they belong to. */
 

@@ -21,7 +21,8 @@ import type { Shown } from '../../chart/use-chart.ts';
 import { asShown, chartRequest, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
-import { readSavedChart, type ChartPayload, type SavedChart } from './saved-chart.ts';
+import { readSavedChart, type ChartPayload } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 export type ExploreStart = {
   readonly dataset: DatasetFields | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lines } from './explore-fixtures.ts';
+import { lines } from '../../chart-editor/editor-fixtures.ts';
 import { describeStep } from './history-words.ts';
 
 const draft = (form: object, vizType = 'lines') => ({ name: '', vizType, form: { ...form } });

@@ -5,8 +5,8 @@ import type { Control } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { vizName } from '../../chart/use-viz.ts';
 import { sameForm } from '../../controls/values.ts';
-import type { Draft } from './draft.ts';
-import { fieldLabel } from './lost-fields.ts';
+import type { Draft } from '../../chart-editor/draft.ts';
+import { fieldLabel } from '../../chart-editor/lost-fields.ts';
 
 /** What one step changed, in the words of the panel: `Dimensions: + Weather`. */
 export function describeStep(before: Draft, after: Draft, definition: (type: string) => AnyViz | null): string {

@@ -1,18 +1,6 @@
 import { parseExactJson, printExactJson } from '@tessera/core/exact-json';
 import { parseDraft } from './draft-store.ts';
-import type { Draft } from './draft.ts';
-
-/**
- * Unsaved changes outlive their tab: a crash, a browser that was closed, a sign-out. They wait in this browser for the
- * user who made them, under the chart or, of one that was never saved, under its dataset.
- */
-export type LastingDraft = {
-  readonly draft: Draft;
-  /** Epoch milliseconds of the last change. */
-  readonly at: number;
-  /** Version of the saved chart that was changed; null for one that was never saved. */
-  readonly version: number | string | null;
-};
+import type { LastingDraft } from '../../chart-editor/draft.ts';
 
 export type Place = { readonly userId: number; readonly chartId: number | null; readonly datasource: unknown };
 

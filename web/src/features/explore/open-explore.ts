@@ -3,12 +3,11 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { limits } from '../../api/limits.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
 import { readDraft } from './draft-store.ts';
-import type { LastingDraft } from './lasting-draft.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import type { ExploreStart } from './explore-api.ts';
-import type { Draft } from './draft.ts';
-import type { Opened } from './explore-store.ts';
-import { firstForm, firstVizType } from './first-form.ts';
+import type { Draft, LastingDraft } from '../../chart-editor/draft.ts';
+import type { Opened } from '../../chart-editor/editor-store.ts';
+import { firstForm, firstVizType } from '../../chart-editor/first-form.ts';
 
 /** Loads the definition of a chart type. */
 type Load = (type: string) => Promise<AnyViz>;

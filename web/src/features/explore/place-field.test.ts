@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { panelContext } from '../../controls/fields.ts';
-import { flights, lines, ring } from './explore-fixtures.ts';
+import { flights, lines, ring } from '../../chart-editor/editor-fixtures.ts';
 import { placeField } from './place-field.ts';
 import type { AnyViz } from '@tessera/viz/erase';
 

@@ -2,8 +2,8 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { plugins, type VizType } from '@tessera/viz/registry';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flights } from './explore-fixtures.ts';
-import { emptyExplore, explore, type Opened } from './explore-store.ts';
+import { flights } from '../../chart-editor/editor-fixtures.ts';
+import { emptyEditor, editChart, type Opened } from '../../chart-editor/editor-store.ts';
 import { chartPayload, formToSave } from './saved-chart.ts';
 
 const types = Object.keys(plugins) as VizType[];
@@ -35,7 +35,7 @@ test.each(loaded)(
             runForm: form,
             refused: false,
           };
-          const edited = explore(explore(emptyExplore, { type: 'opened', opened }), {
+          const edited = editChart(editChart(emptyEditor, { type: 'opened', opened }), {
             type: 'control_changed',
             key: Object.keys(viz.controls)[0] ?? '',
             value: shows,

@@ -2,7 +2,7 @@ import { queryContextOf } from '@tessera/viz/query-context';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { simpleFilter } from '../../controls/filters.ts';
-import { flights, lines } from './explore-fixtures.ts';
+import { flights, lines } from '../../chart-editor/editor-fixtures.ts';
 import {
   chartPayload,
   conflictSentence,

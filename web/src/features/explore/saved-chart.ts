@@ -9,23 +9,7 @@ import { queryContextOf } from '@tessera/viz/query-context';
 import { isGone, isStaleVersion } from '../../api/api-error.ts';
 import { printExactJson } from '@tessera/core/exact-json';
 import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
-
-/** A stored chart as the page holds it. */
-export type SavedChart = {
-  readonly id: number;
-  readonly name: string;
-  readonly version: number | null;
-  readonly ownerIds: readonly number[];
-  readonly owners: readonly { readonly id: number; readonly name: string }[];
-  readonly dashboards: readonly { readonly id: number; readonly title: string }[];
-  readonly description: string;
-  readonly tags: readonly { readonly id: number; readonly name: string }[];
-  readonly cacheTimeout: number | null;
-  readonly certifiedBy: string;
-  readonly certificationDetails: string;
-  readonly changedOn: string | null;
-  readonly changedBy: string | null;
-};
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 /**
  * Read the JSON of a chart endpoint (list item, item, or the `slice` of explore, whose owners are ids with their names

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import { emptyExplore, explore, type ExploreAction, type ExploreState } from './explore-store.ts';
+import { emptyEditor, editChart, type EditorAction, type EditorState } from '../../chart-editor/editor-store.ts';
 import { readSavedChart } from './saved-chart.ts';
 import { storeChart } from './store-chart.ts';
 
@@ -8,10 +8,10 @@ const saved = readSavedChart({ id: 4, slice_name: 'Late flights' });
 
 /** A store of its own. */
 function store() {
-  const own: { state: ExploreState; readonly dispatch: (action: ExploreAction) => void } = {
-    state: { ...emptyExplore, draft: { name: 'Mine', vizType: 'pie', form: { metric: 'count' } }, edited: true },
-    dispatch: (action: ExploreAction) => {
-      own.state = explore(own.state, action);
+  const own: { state: EditorState; readonly dispatch: (action: EditorAction) => void } = {
+    state: { ...emptyEditor, draft: { name: 'Mine', vizType: 'pie', form: { metric: 'count' } }, edited: true },
+    dispatch: (action: EditorAction) => {
+      own.state = editChart(own.state, action);
     },
   };
   return own;

@@ -1,5 +1,6 @@
-import type { ExploreAction } from './explore-store.ts';
-import { saveProblem, type SavedChart } from './saved-chart.ts';
+import type { EditorAction } from '../../chart-editor/editor-store.ts';
+import { saveProblem } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 /**
  * Write a chart; the store is notified when that fails, and whoever asked gets the error ([8.3-07]).
@@ -8,7 +9,7 @@ import { saveProblem, type SavedChart } from './saved-chart.ts';
  */
 export async function storeChart<T extends { readonly saved: SavedChart }>(
   write: () => Promise<T>,
-  dispatch: (action: ExploreAction) => void,
+  dispatch: (action: EditorAction) => void,
 ): Promise<T> {
   dispatch({ type: 'save_started' });
   try {

@@ -9,9 +9,11 @@ import { datasourceKey } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { exploreStart, type ExploreStart } from './explore-api.ts';
 import type { ExploreAddress } from './explore-address.ts';
-import { needsLoading, useExplore } from './explore-store.ts';
-import { keepLasting, readLasting, type LastingDraft } from './lasting-draft.ts';
+import { needsLoading } from '../../chart-editor/editor-store.ts';
+import { useExplore } from './explore-store.ts';
+import { keepLasting, readLasting } from './lasting-draft.ts';
 import { openExplore } from './open-explore.ts';
+import type { LastingDraft } from '../../chart-editor/draft.ts';
 
 /**
  * What the address asks for, loaded; the store is filled when it is here. An address that the page wrote itself is not

@@ -1,7 +1,8 @@
 import { useBlocker, type Blocker } from 'react-router';
 import { useAskOnClose } from '../../ui/overlays/use-ask-on-close.ts';
 import { holdsTypedForm } from '../../ui/overlays/use-close-guard.ts';
-import { isUnsaved, useExplore } from './explore-store.ts';
+import { isUnsaved } from '../../chart-editor/editor-store.ts';
+import { useExplore } from './explore-store.ts';
 
 /**
  * Unsaved work is not left by accident: the browser asks on closing, and navigation inside waits until a user

@@ -8,13 +8,13 @@ import { holds, me } from '../../api/me.ts';
 import { nowhere, type AnnotateHost, type MarkHost } from '../../chart/drill/mark-host.ts';
 import { newDraft, withType } from '../../controls/annotation-draft.ts';
 import { useExplore } from './explore-store.ts';
-import type { ExploreChart } from './use-explore-chart.ts';
-import type { Session } from './use-explore-session.ts';
+import type { EditedChart } from '../../chart-editor/use-edited-chart.ts';
+import type { Session } from '../../chart-editor/use-session.ts';
 
 /** What can be done with a mark of the chart that is explored; without the panels nothing of it is changed. */
 export function useMarkHost(
   { viz, applyControl }: Pick<Session, 'viz' | 'applyControl'>,
-  { chart, place }: ExploreChart,
+  { chart, place }: EditedChart,
   isStandalone: boolean,
 ): MarkHost {
   const user = useQuery(me).data;

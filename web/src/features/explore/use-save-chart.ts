@@ -10,8 +10,9 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { forgetChanges } from './forget-changes.ts';
 import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
-import { chartPayload, mayOverwrite, saveMessages, type SavedChart } from './saved-chart.ts';
+import { chartPayload, mayOverwrite, saveMessages } from './saved-chart.ts';
 import { storeChart } from './store-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 export type SaveChartOptions = {
   readonly onClose: () => void;

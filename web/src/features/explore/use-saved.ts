@@ -6,7 +6,7 @@ import type { DatasetFields } from '../../controls/fields.ts';
 import { forgetChanges } from './forget-changes.ts';
 import { exploreSearch, type ExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
-import type { SavedChart } from './saved-chart.ts';
+import type { SavedChart } from '../../chart-editor/draft.ts';
 
 /** After a save: the page is that of the stored chart, and its address names it. */
 export function useSaved(

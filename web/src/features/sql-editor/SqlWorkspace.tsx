@@ -1,55 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { usableDatabases } from '../../api/databases.ts';
+import { limits } from '../../api/limits.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { Separator } from '../../ui/layout/Separator.tsx';
 import { SqlField, type SqlMark } from './editing/SqlField.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import type { Run, Script } from './runs/run.ts';
-import { startRun, stopRun } from './runs/run-session.ts';
-import { useRun } from './runs/runs-store.ts';
-import { SchemaBar } from './schema/SchemaBar.tsx';
+import { startRun, stopRun, useTabRun } from './runs/runs-store.ts';
+import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
-import type { EditorTab } from './tabs/tabs.ts';
-import { editTab } from './tabs/tabs-store.ts';
+import { newSql, tabOf, type EditorTab, type TabChange } from './tabs/tabs.ts';
+import { actOnTabs, editTab, useTabs } from './tabs/tabs-store.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 
 const HALVES = { northPercent: 50, southPercent: 50 };
-const LEFT = { start: 280, least: 180, most: 600 } as const;
 
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
-  const run = useRun(tab.id);
+  const run = useTabRun(tab);
   const databases = useQuery(usableDatabases);
   const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const work = useRef<HTMLDivElement>(null);
   const isBeside = useIsBeside();
-  const [left, setLeft] = useState<number>(LEFT.start);
-  const start = (part?: Script) => void startRun(tab, part ?? { sql: tab.sql, at: 0 }, false);
+  const start = (part?: Script) => startRun(tab, part ?? { sql: tab.sql, at: 0 }, { isAsync: false });
+  const insert = (text: string) => editTab(tab.id, withText(tab, text));
+  const openTab = (given: TabChange) => {
+    const opened = tabOf(useTabs.getState(), { id: crypto.randomUUID(), maxRow: limits.maxRows, ...given }, Date.now());
+    actOnTabs({ type: 'add', tab: opened, after: tab.id });
+  };
   const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
   return (
     <div className={classes['body']}>
-      {!tab.hideLeftBar && (
-        <>
-          <div className={classes['schema']} style={{ width: left }}>
-            <SchemaBar tab={tab} onInsert={() => undefined} onOpenTab={() => undefined} />
-          </div>
-          <Separator
-            label={t('Width of the tables')}
-            orientation="vertical"
-            value={left}
-            min={LEFT.least}
-            max={LEFT.most}
-            step={20}
-            perPixel={() => 1}
-            onChange={setLeft}
-            onReset={() => setLeft(LEFT.start)}
-          />
-        </>
-      )}
+      <LeftBar tab={tab} onInsert={insert} onOpenTab={openTab} />
       <div ref={work} className={cx(classes['work'], isBeside && classes['beside'])}>
         <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
           <Toolbar tab={tab} run={run} onRun={() => start()} onStop={() => void stopRun(tab.id)} />
@@ -80,6 +66,15 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
       </div>
     </div>
   );
+}
+
+/** The text of a tab with another where its cursor is; the text of a new tab gives way to it. */
+function withText({ sql, cursorPosition: { row, column } }: EditorTab, text: string): TabChange {
+  if (sql === newSql) return { sql: text };
+  const at = offsetAt(sql, { line: row + 1, column: column + 1 }) ?? sql.length;
+  const next = `${sql.slice(0, at)}${text}${sql.slice(at)}`;
+  const { line, column: end } = positionAt(next, at + text.length);
+  return { sql: next, cursorPosition: { row: line - 1, column: end - 1 } };
 }
 
 /** Errors that have a place, for as long as the text is the one that ran. */

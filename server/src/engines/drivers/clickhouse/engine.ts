@@ -4,13 +4,13 @@ import { rowsOf } from '@tessera/core/table';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
-import { assertReads } from '../../verify/closed-text.ts';
+import { assertReads, assertTells, assertWrites } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
 import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TableRef, WriteResult } from '../../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
@@ -25,7 +25,17 @@ import { clickhouseCatalog } from './catalog.ts';
 import { clickhouseClosed } from '../../verify/closed/clickhouse.ts';
 import { newestPartition } from './partitions.ts';
 import { readClickhouse } from './reading.ts';
-import { ask, ClickhouseError, linesOf, NO_CODE, noRows, notWell, readSettings } from './request.ts';
+import {
+  ask,
+  ClickhouseError,
+  linesOf,
+  NO_CODE,
+  noRows,
+  notWell,
+  readSettings,
+  writeSettings,
+  writtenRows,
+} from './request.ts';
 import { readerOf } from './types.ts';
 
 /** What stands before a statement that is described, estimated or read. */
@@ -41,7 +51,7 @@ type Server = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** One ClickHouse by HTTP. Every query is sent with `readonly = 1`. */
+/** One ClickHouse by HTTP. Every query is sent with `readonly = 1`, what writes by requests of its own. */
 export function openClickhouse(connection: Connection, context: EngineContext): Engine {
   const database = textOf(connection, 'database') || 'default';
   const headers: Readonly<Record<string, string>> = {
@@ -61,6 +71,7 @@ export function openClickhouse(connection: Connection, context: EngineContext): 
     ...bindAll(server, {
       run,
       stream,
+      write,
       describe,
       estimate,
       newestPartition: newestPartitionOf,
@@ -93,10 +104,10 @@ function batches(
   options: RunOptions,
   internal: boolean,
 ): AsyncGenerator<Batch, void> {
-  if (!internal) assertReads(query.text, clickhouseClosed);
+  if (!internal) (options.admits === 'about' ? assertTells : assertReads)(query.text, clickhouseClosed);
   return stoppable(
     options,
-    (signal) => read(server.client, server.headers, query, options, signal),
+    (signal) => read(server.client, headersAt(server, options), query, options, signal),
     explain(server, query.text, options.timeoutMs, internal),
   );
 }
@@ -128,7 +139,8 @@ async function readTree(server: Server, written: WrittenSql, signal: AbortSignal
   const sql = statementOf(written);
   try {
     // What is sent stays one statement.
-    assertReads(sql, clickhouseClosed);
+    if (written.kind === 'statement') assertWrites(sql, clickhouseClosed);
+    else assertReads(sql, clickhouseClosed);
     const tree = await behind(READ, sql, () => rows(server, `${READ}${sql}`, [], signal));
     return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
   } catch (error) {
@@ -167,6 +179,25 @@ async function run(server: Server, query: CompiledQuery, options: RunOptions) {
 
 async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
   yield* batches(server, query, options, false);
+}
+
+/** The headers of requests whose bare names are looked for at another place. */
+function headersAt({ headers }: Server, { namespace }: Pick<RunOptions, 'namespace'>): Server['headers'] {
+  return namespace?.schema == null
+    ? headers
+    : { ...headers, 'x-clickhouse-database': encodeURIComponent(namespace.schema) };
+}
+
+async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+  assertWrites(query.text, clickhouseClosed);
+  const counted: { affected: number | null } = { affected: null };
+  for await (const affected of stoppable(
+    options,
+    (signal) => runWriting(server.client, headersAt(server, options), query, options, signal),
+    explain(server, query.text, options.timeoutMs, false),
+  ))
+    counted.affected = affected;
+  return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false, ...counted };
 }
 
 async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
@@ -213,13 +244,10 @@ async function* read(
 ): AsyncGenerator<Batch, void> {
   const id = `tessera-${randomUUID()}`;
   let ended = false;
-  // A closed connection ends the query when the server next looks at it; this ends it now.
   const kill = () => {
     if (ended) return;
     ended = true;
-    ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams())
-      .then(beginningOf)
-      .catch(() => undefined);
+    killQuery(client, headers, id);
   };
   signal.addEventListener('abort', kill, { once: true });
   try {
@@ -250,6 +278,37 @@ async function* read(
   } finally {
     signal.removeEventListener('abort', kill);
     kill();
+  }
+}
+
+/** A closed connection ends the query when the server next looks at it; this ends it now. */
+function killQuery(client: HttpClient, headers: Readonly<Record<string, string>>, id: string): void {
+  ask(client, headers, `KILL QUERY WHERE query_id = '${id}' ASYNC`, new URLSearchParams())
+    .then(beginningOf)
+    .catch(() => undefined);
+}
+
+/** A statement that writes, to its end. @returns by its only item the rows that it wrote */
+async function* runWriting(
+  client: HttpClient,
+  headers: Readonly<Record<string, string>>,
+  query: CompiledQuery,
+  options: RunOptions,
+  signal: AbortSignal,
+): AsyncGenerator<number | null, void> {
+  const id = `tessera-${randomUUID()}`;
+  const kill = (): void => killQuery(client, headers, id);
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const answer = await ask(client, headers, query.text, writeSettings(query, { id, ...options }), {
+      signal,
+      idleTimeoutMs: idleTimeoutOf(options.timeoutMs),
+    });
+    await beginningOf(answer);
+    // What deletes and changes rows writes parts of the table anew: that is no count of rows.
+    yield /^\s*(INSERT|CREATE)\b/i.test(query.text) ? writtenRows(answer) : null;
+  } finally {
+    signal.removeEventListener('abort', kill);
   }
 }
 

@@ -35,7 +35,8 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     if (kind === 'Function') {
       const name = (node.text.split(' ')[1] ?? '').toLowerCase();
       if (around !== null && kindOf(around) === 'TableExpression') tableFunctions.add(name);
-      else if (!syntax.test(name)) functions.add(name);
+      // The kind of a table is no call.
+      else if (!syntax.test(name) && !isKindOfTable(node, around)) functions.add(name);
       // A name alone behind IN is a table.
       if (/^(global)?(not)?in$/.test(name))
         for (const list of node.children)
@@ -53,6 +54,7 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
   for (const node of roots) visit(node, null, null, []);
   const reading: SqlReading = {
     isQuery: isReading,
+    isWrite: roots.length === 1 && root !== undefined && isWrite(root),
     isValue: isReading && !isManifold && root !== undefined && isBare(root),
     functions: [...functions],
     tableFunctions: [...tableFunctions],
@@ -60,6 +62,32 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     columns,
   };
   return { ok: true, reading };
+}
+
+/** What ALTER may do to a table of its own; the others take parts of it elsewhere. */
+const altering =
+  /^AlterCommand ((ADD|DROP|MODIFY|COMMENT|RENAME|CLEAR)_COLUMN|DELETE|UPDATE|(ADD|DROP|MATERIALIZE)_INDEX|DROP_PARTITION|MODIFY_(ORDER_BY|COMMENT|TTL|QUERY)|REMOVE_TTL)\b/;
+
+function isKindOfTable(node: Node, around: Node | null): boolean {
+  return around !== null && around.text.startsWith('Storage definition') && around.children[0] === node;
+}
+
+/** A change of rows, tables or views; of databases, dictionaries and the like none. */
+function isWrite(root: Node): boolean {
+  const kinds = root.children.map((child) => child.text);
+  switch (kindOf(root)) {
+    case 'InsertQuery':
+      return root.children.every((child) => kindOf(child) !== 'Function');
+    case 'CreateQuery':
+      return kinds.length > 1 && !kinds.some((text) => text.startsWith('Dictionary'));
+    case 'DropQuery':
+    case 'TruncateQuery':
+      return /^\w+ \S* \S+ \(/.test(root.text);
+    case 'AlterQuery':
+      return (root.children[0]?.children ?? []).every(({ text }) => altering.test(text));
+    default:
+      return /^(DeleteQuery|UpdateQuery|Rename|OptimizeQuery)$/.test(kindOf(root));
+  }
 }
 
 /** One SELECT of one item, and nothing beside it. */

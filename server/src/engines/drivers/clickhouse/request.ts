@@ -53,6 +53,32 @@ export function readSettings(
   return settings;
 }
 
+/** Parameters of the address for one statement that writes: it is answered when all of it is done. */
+export function writeSettings(
+  query: CompiledQuery,
+  { id, timeoutMs }: { readonly id: string; readonly timeoutMs: number },
+): URLSearchParams {
+  const settings = new URLSearchParams({
+    ...FORMAT,
+    query_id: id,
+    max_execution_time: String(Math.max(1, Math.ceil(timeoutMs / 1000))),
+    wait_end_of_query: '1',
+    mutations_sync: '1',
+  });
+  for (const [index, parameter] of query.parameters.entries())
+    settings.set(`param_p${index + 1}`, parameterText(parameter));
+  return settings;
+}
+
+/** Rows that a statement has written, by the summary that stands above its answer; `null` where it tells of none. */
+export function writtenRows(answer: IncomingMessage): number | null {
+  const summary = answer.headers['x-clickhouse-summary'];
+  const told: unknown = typeof summary === 'string' && /^\{[^{}]*\}$/.test(summary) ? JSON.parse(summary) : null;
+  const rows =
+    typeof told === 'object' && told !== null && 'written_rows' in told ? Number(told.written_rows) : Number.NaN;
+  return Number.isSafeInteger(rows) ? rows : null;
+}
+
 /** Parameters travel in the escaped text format. */
 function parameterText(bound: Bound): string {
   const value = bound.kind === 'instant' ? instantText(bound.epochMs) : bound.value;

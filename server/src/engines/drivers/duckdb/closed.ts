@@ -1,3 +1,5 @@
+import { duckdbGrammar } from '@tessera/query/sql-safety/grammars';
+import { isSymbol, ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
 import { Refusal, Unreadable } from '../../process/serve.ts';
 import { walk } from '../../verify/trees.ts';
 import { treeOf } from './tree.ts';
@@ -90,6 +92,28 @@ export function assertOpen(serialized: string): void {
       if (typeof value === 'string' && isClosed(key, value.toLowerCase()))
         throw new Refusal(`The function ${value} is closed here.`);
   });
+}
+
+/** Functions that count a sequence, and a plan of a query, are no more than that. */
+const NO_TREE = 'Only one statement that reads or writes tables can be run here.';
+
+/**
+ * Check a statement that the engine makes no tree of: one that writes, or a plan. What reaches files, other databases
+ * and settings is closed in the engine itself; what its functions tell or run is closed by name here.
+ *
+ * @param type  what the engine's parser takes it for
+ * @throws Refusal
+ */
+export function assertOpenStatement(sql: string, type: string, allowed: ReadonlySet<string>): void {
+  if (!allowed.has(type)) throw new Refusal(NO_TREE);
+  const read = tokenize(sql, { ...ofStatements(duckdbGrammar), refused: new Set() });
+  if (!read.ok) throw new Refusal(`${NO_TREE} ${read.reason}`);
+  for (const [index, token] of read.tokens.entries()) {
+    if (token.kind !== 'word' && token.kind !== 'name') continue;
+    const name = token.text.toLowerCase();
+    if (closedNames.has(name) && (isSymbol(read.tokens[index + 1], '(') || name.includes('_')))
+      throw new Refusal(`The function ${name} is closed here.`);
+  }
 }
 
 /** The catalogue's views carry names with an underscore; a table called `query` or `glob` is somebody's own. */

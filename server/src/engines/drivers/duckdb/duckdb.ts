@@ -2,11 +2,14 @@ import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
-import { fileEngine } from '../file-engine.ts';
 import type { Engine, TableRef } from '../../engine.ts';
 import type { CopiedTable } from '../../extracts/protocol.ts';
+import { fileOfTable } from '../../uploads/folder.ts';
+import { fileEngine, type WritableHost } from '../file-engine.ts';
+import { createFileLock } from '../../process/file-lock.ts';
 import { createHost, type ProcessHost } from '../../process/host.ts';
-import { fileOfTable, stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
+import { withinDeadline } from '../../admission/deadline.ts';
+import { stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
 import { duckdbCatalog } from './catalog.ts';
 
 export type DuckdbProcessSettings = {
@@ -15,6 +18,8 @@ export type DuckdbProcessSettings = {
   readonly isFolder?: boolean;
   /** An extract: it is open beside a database in memory, in which what is made of it may stand. */
   readonly isExtract?: boolean;
+  /** It is opened for writing, by one process alone. */
+  readonly writes?: boolean;
   readonly threads: number;
   readonly memoryMb: number;
   readonly temporary: string;
@@ -39,18 +44,18 @@ export const duckdbDriver: Driver = {
       required: true,
       target: true,
       placeholder: 'sales.duckdb',
-      hint: msg('A DuckDB file in the folder for data files. It is opened for reading only.'),
+      hint: msg('A DuckDB file in the folder for data files. Queries open it for reading only.'),
     }),
   ],
-  open: (connection, context) => ({
-    ...fileEngine({
+  open: (connection, context) =>
+    fileEngine({
       dialect: 'duckdb',
       defaultSchema: 'main',
       openHost: () => openHost(connection, context),
+      writes: textOf(connection, 'path') !== UPLOADS_PATH,
+      fileOf: (table) => fileOf(connection, context, table),
       introspect: duckdbCatalog,
     }),
-    copyOf: (table) => copyOf(connection, context, table),
-  }),
 };
 
 /** The file of an extract, whose path is made here. */
@@ -60,12 +65,13 @@ export function openExtract(name: string, file: string, context: EngineContext):
     dialect: 'duckdb',
     defaultSchema: 'main',
     openHost: async () => host,
+    writes: false,
     introspect: duckdbCatalog,
   });
   return { engine, host };
 }
 
-async function copyOf(connection: Connection, context: EngineContext, table: TableRef): Promise<CopiedTable> {
+async function fileOf(connection: Connection, context: EngineContext, table: TableRef): Promise<CopiedTable> {
   const path = textOf(connection, 'path');
   const { uploads: folder } = context;
   const file =
@@ -75,12 +81,57 @@ async function copyOf(connection: Connection, context: EngineContext, table: Tab
   return { file, schema: table.schema ?? 'main', table: table.table };
 }
 
-async function openHost(connection: Connection, context: EngineContext): Promise<ProcessHost> {
+async function openHost(connection: Connection, context: EngineContext): Promise<WritableHost> {
   const path = textOf(connection, 'path');
   const { uploads: folder } = context;
   if (path !== UPLOADS_PATH || folder === undefined)
-    return hostOf(connection, context, { file: await resolveDataFile(path, kind, context) });
+    return writable(connection, context, await resolveDataFile(path, kind, context));
   return followingFolder(folder, hostOf(connection, context, { file: folder, isFolder: true }));
+}
+
+/** How long a process that writes is there for the next statement; who reads ends it before. */
+const WRITER_IDLE_MS = 5_000;
+
+/**
+ * The engine locks a file that is written against all other processes: those that read go before one writes, and come
+ * back after it.
+ */
+function writable(connection: Connection, context: EngineContext, file: string): WritableHost {
+  const readers = hostOf(connection, context, { file });
+  const writers = hostOf(
+    connection,
+    { ...context, idleMs: Math.min(WRITER_IDLE_MS, context.idleMs) },
+    { file, writes: true },
+  );
+  const lock = createFileLock({ vacateReaders: readers.vacate, vacateWriters: writers.vacate });
+  const reading = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const leave = await lock.toRead(signal);
+    return work().finally(leave);
+  };
+  return {
+    ...readers,
+    stream: async function* stream(query, asked) {
+      const { got: leave, options } = await withinDeadline(asked, lock.toRead);
+      try {
+        yield* readers.stream(query, options);
+      } finally {
+        leave();
+      }
+    },
+    describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
+    read: (written, signal) => reading(signal, () => readers.read(written, signal)),
+    start: () => reading(new AbortController().signal, readers.start),
+    whileRead: reading,
+    write: async function* write(query, asked) {
+      const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
+      try {
+        yield* writers.stream(query, { ...options, internal: false, writes: true });
+      } finally {
+        leave();
+      }
+    },
+    close: async () => void (await Promise.all([readers.close(), writers.close()])),
+  };
 }
 
 /** A host whose processes are renewed when a table has come, gone or been replaced. */
@@ -115,7 +166,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
 function hostOf(
   connection: Connection,
   context: EngineContext,
-  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract'>,
+  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract' | 'writes'>,
 ): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
@@ -129,7 +180,7 @@ function hostOf(
       temporaryMb: TEMPORARY_MB,
     },
     processes: 1,
-    perProcess: CONCURRENT,
+    perProcess: from.writes === true ? 1 : CONCURRENT,
     idleMs: context.idleMs,
     onDeath: (death) => context.onProcessDeath?.({ ...death, databaseId: context.databaseId ?? null }),
     // Texts of a result are not in the engine's own account.

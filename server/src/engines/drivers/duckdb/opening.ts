@@ -13,10 +13,10 @@ const closed = {
   allow_unsigned_extensions: 'false',
 } as const;
 
-/** A database file, for reading only. */
+/** A database file: for reading only, or alone. */
 export function openFile(settings: DuckdbProcessSettings): Promise<DuckDBInstance> {
   return DuckDBInstance.create(settings.file, {
-    access_mode: 'READ_ONLY',
+    access_mode: settings.writes === true ? 'READ_WRITE' : 'READ_ONLY',
     threads: String(settings.threads),
     memory_limit: `${settings.memoryMb}MB`,
     // Before external access goes: large sorts and joins may spill there, and nothing else is written.

@@ -6,6 +6,7 @@ import {
   type QueryError,
   type SslOptions,
 } from 'mysql2';
+import { mysql } from '@tessera/query/dialects/mysql';
 import { faultOf, guarded, WireFault } from '../../../guarded-stream.ts';
 import { connectWithin, foreignAt, unresponsiveAt } from '../connect-deadline.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
@@ -24,6 +25,8 @@ export type MysqlClient = {
   /** What the server may send. */
   readonly frames: MysqlFrames;
   readonly isMariadb: boolean;
+  /** Where bare names are looked for now. */
+  database: string;
   /** Are the tables of time zones loaded? Without them conversions give null. */
   readonly hasZones: boolean;
 };
@@ -45,6 +48,7 @@ export async function connect(
   connection: Connection,
   context: EngineContext,
   watch: TestWatch = unwatched,
+  { writes = false }: { readonly writes?: boolean } = {},
 ): Promise<MysqlClient> {
   const host = bareHost(textOf(connection, 'host'));
   const port = Number(textOf(connection, 'port') || 3306);
@@ -52,7 +56,7 @@ export async function connect(
     const address = await pinnedAddress(host, { allowedHosts: context.allowedHosts, anyHost: connection.anyHost });
     way.passed('name');
     const mode = textOf(connection, 'sslmode') || 'prefer';
-    const open = (ssl: SslOptions | null) => openClient(connection, { host, address, port }, ssl, way);
+    const open = (ssl: SslOptions | null) => openClient(connection, { host, address, port }, ssl, way, writes);
     if (mode === 'disable') return open(null);
     if (mode !== 'prefer') return open(tls(connection, mode, host));
     try {
@@ -121,6 +125,7 @@ async function openClient(
   place: Place,
   ssl: SslOptions | null,
   { passed, signal }: TestWatch,
+  writes: boolean,
 ): Promise<MysqlClient> {
   signal.throwIfAborted();
   const socket = connectSocket({ host: place.address, port: place.port });
@@ -146,7 +151,7 @@ async function openClient(
     passed('tls', ssl ? undefined : 'not encrypted');
     passed('login');
     await command(client, SESSION);
-    await command(client, 'SET SESSION TRANSACTION READ ONLY');
+    await command(client, `SET SESSION TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}`);
     const [row] = await command(
       client,
       "SELECT VERSION(), CONVERT_TZ('2024-01-01 00:00:00', '+00:00', 'Europe/Paris') IS NOT NULL",
@@ -156,6 +161,7 @@ async function openClient(
       connection: client,
       socket,
       frames,
+      database: textOf(connection, 'database'),
       isMariadb: String(row?.[0]).includes('MariaDB'),
       hasZones: Number(row?.[1]) === 1,
     };
@@ -195,6 +201,13 @@ export function command(client: MysqlConnection, sql: string): Promise<readonly 
       error ? reject(error) : resolve(Array.isArray(rows) ? (rows as unknown[][]) : []),
     );
   });
+}
+
+/** Look for bare names in another database from now on. */
+export async function moveTo(client: MysqlClient, database: string): Promise<void> {
+  if (client.database === database) return;
+  await command(client.connection, `USE ${mysql.quote(database)}`);
+  client.database = database;
 }
 
 /** Which step of the connection failed, from what the network or the server said. */

@@ -5,14 +5,14 @@ import { rowsOf } from '@tessera/core/table';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
-import { assertReads } from '../../verify/closed-text.ts';
+import { assertReads, assertTells, assertWrites } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
 import { faultOf, WireFault } from '../../../guarded-stream.ts';
 import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByFault, failedByNumber, type Sent } from '../../errors/failure.ts';
@@ -24,9 +24,10 @@ import { withoutEnd } from '../../verify/statement-text.ts';
 import { stoppable } from '../../admission/stoppable.ts';
 import { mysqlCatalog } from './catalog.ts';
 import { mysqlClosed } from '../../verify/closed/mysql.ts';
-import { command, connect, type MysqlClient } from './connect.ts';
+import { command, connect, moveTo, type MysqlClient } from './connect.ts';
 import { COMMAND, DESCRIPTION } from './frames.ts';
 import { readerOf } from './types.ts';
+import { runWriting } from './write.ts';
 
 /** Rows that are read ahead of the reader; beyond them the server waits. */
 const READ_AHEAD = 2_000;
@@ -41,40 +42,53 @@ const EXPLAINED = 'EXPLAIN FORMAT=JSON ';
 type Server = {
   readonly connection: Connection;
   readonly context: EngineContext;
+  readonly database: string;
   readonly pool: ConnectionPool<MysqlClient>;
+  /** Of statements that write: the sessions of the others read only. */
+  readonly writers: ConnectionPool<MysqlClient>;
 };
+/** Connections that write are few, and lie idle for no longer. */
+const WRITERS = 2;
+const WRITER_IDLE_MS = 60_000;
 
-/** One MySQL or MariaDB over a small pool. Queries run as prepared statements in read-only transactions. */
+/** One MySQL or MariaDB over small pools. Queries run as prepared statements in read-only transactions. */
 export function openMysql(connection: Connection, context: EngineContext): Engine {
   const database = textOf(connection, 'database');
   const server: Server = {
     connection,
     context,
-    pool: createConnectionPool<MysqlClient>({
-      idleMs: context.idleMs,
-      ...context.reuse,
-      connect: () => connect(connection, context),
-      isOpen: ({ socket }) => !socket.destroyed && socket.writable,
-      reset: async (client) => {
-        client.frames.allow(COMMAND);
-        await command(client.connection, 'ROLLBACK');
-      },
-      end: ({ socket }) => void socket.destroy(),
-    }),
+    database,
+    pool: poolOf(connection, context),
+    writers: poolOf(connection, { ...context, idleMs: Math.min(WRITER_IDLE_MS, context.idleMs) }, true),
   };
   return {
-    ...bindAll(server, { run, stream, describe, estimate, answers, test }),
+    ...bindAll(server, { run, stream, write, describe, estimate, answers, test }),
     dialect: 'mysql',
     defaultSchema: database,
     ...mysqlCatalog((sql, parameters, signal) => rows(server, sql, parameters, signal), database),
-    close: server.pool.close,
+    close: async () => void (await Promise.all([server.pool.close(), server.writers.close()])),
   };
 }
 
+function poolOf(connection: Connection, context: EngineContext, writes = false): ConnectionPool<MysqlClient> {
+  return createConnectionPool<MysqlClient>({
+    idleMs: context.idleMs,
+    ...context.reuse,
+    ...(writes && { size: WRITERS }),
+    connect: () => connect(connection, context, unwatched, { writes }),
+    isOpen: ({ socket }) => !socket.destroyed && socket.writable,
+    reset: async (client) => {
+      client.frames.allow(COMMAND);
+      await command(client.connection, 'ROLLBACK');
+    },
+    end: ({ socket }) => void socket.destroy(),
+  });
+}
+
 /** Ends what runs on a connection, by a second one: the first does not listen while it works. */
-async function kill(server: Server, client: MysqlClient) {
+async function kill(server: Server, pool: ConnectionPool<MysqlClient>, client: MysqlClient) {
   const { threadId } = client.connection;
-  server.pool.give(client, false);
+  pool.give(client, false);
   const second = await connect(server.connection, server.context);
   const leave = setTimeout(() => second.socket.destroy(), KILL_MS).unref();
   try {
@@ -96,16 +110,16 @@ function batches(
   options: RunOptions,
   internal: boolean,
 ): AsyncGenerator<Batch, void> {
-  if (!internal) assertReads(query.text, mysqlClosed);
+  if (!internal) (options.admits === 'about' ? assertTells : assertReads)(query.text, mysqlClosed);
   const parameters = query.parameters.map(bindable);
   return stoppable(
     options,
     (signal) =>
       onConnection(
         server.pool,
-        (client) => kill(server, client),
+        (client) => kill(server, server.pool, client),
         signal,
-        (client) => read(client, query.text, parameters, options),
+        (client) => read(client, query.text, parameters, options, server.database),
       ),
     explain(server, query.text, options.timeoutMs),
   );
@@ -129,9 +143,9 @@ async function describe(server: Server, sql: string, signal: AbortSignal): Promi
     (stop) =>
       onConnection(
         server.pool,
-        (client) => kill(server, client),
+        (client) => kill(server, server.pool, client),
         stop,
-        (client) => prepared(client, sql),
+        (client) => prepared(client, sql, server.database),
       ),
     explain(server, sql, INTROSPECTION.timeoutMs),
   ))
@@ -162,6 +176,31 @@ async function run(server: Server, query: CompiledQuery, options: RunOptions) {
 
 async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
   yield* batches(server, query, options, false);
+}
+
+async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+  assertWrites(query.text, mysqlClosed);
+  const counted: { affected: number | null } = { affected: null };
+  const parameters = query.parameters.map(bindable);
+  const database = options.namespace?.schema ?? server.database;
+  const returned = await collect(
+    stoppable(
+      options,
+      (signal) =>
+        onConnection(
+          server.writers,
+          (client) => kill(server, server.writers, client),
+          signal,
+          async function* inPlace(client) {
+            await moveTo(client, database);
+            return yield* runWriting(client, query.text, parameters, options, counted);
+          },
+        ),
+      explain(server, query.text, options.timeoutMs),
+    ),
+    options,
+  );
+  return { ...returned, ...counted };
 }
 
 async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
@@ -221,6 +260,7 @@ async function* read(
   text: string,
   parameters: readonly (string | number | boolean | null)[],
   options: RunOptions,
+  database: string,
 ): AsyncGenerator<Batch, boolean> {
   if (!client.hasZones && text.includes('CONVERT_TZ('))
     throw new AppError('database_error', {
@@ -230,6 +270,7 @@ async function* read(
     });
   const seconds = Math.max(1, Math.ceil(options.timeoutMs / 1000));
   const limit = client.isMariadb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
+  await moveTo(client, options.namespace?.schema ?? database);
   // One row more than wanted tells whether there are more.
   await command(client.connection, `SET SESSION ${limit}, sql_select_limit = ${options.maxRows + 1}`);
   await command(client.connection, 'START TRANSACTION READ ONLY');
@@ -326,7 +367,12 @@ function answerOf(client: MysqlClient, running: EventEmitter, allowMore: () => v
 }
 
 /** Columns of a statement that is prepared and not run. */
-async function* prepared(client: MysqlClient, sql: string): AsyncGenerator<readonly ColumnInfo[], boolean> {
+async function* prepared(
+  client: MysqlClient,
+  sql: string,
+  database: string,
+): AsyncGenerator<readonly ColumnInfo[], boolean> {
+  await moveTo(client, database);
   const readers = await new Promise<readonly ColumnReader[]>((resolve, reject) => {
     client.connection.prepare(withoutEnd(sql), (error, statement) => {
       if (error) return reject(error);

@@ -118,11 +118,14 @@ export function readMysql(sql: string): SqlRead {
     if (call !== null && !syntax.has(call)) functions.add(call);
   });
   const [only] = statements;
+  // The grammar takes named queries before one that writes for a statement of their own.
+  const changes = statements.filter((each) => statements.length === 1 || kindOf(each) !== 'withStatement');
   const isQuery = isReading && statements.length === 1 && only !== undefined && isSelect(only);
   return {
     ok: true,
     reading: {
       isQuery,
+      isWrite: changes.length === 1 && changes.every((each) => writing.test(kindOf(each))),
       isValue: isQuery && !isManifold && isBare(only),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
@@ -153,6 +156,14 @@ function inGrammar(sql: string): string {
     text += `${read.text.slice(before?.end ?? 0, token.start)}${printed}`;
   }
   return text;
+}
+
+/** Statements that change rows, tables and views. */
+const writing =
+  /^(insertStatement|replaceStatement|updateStatement|deleteStatement|createTable|createView|createIndex|alterTable|alterView|dropTable|dropView|dropIndex|renameTable|truncateTable)$/;
+
+function kindOf(statement: Branch): string {
+  return statement.children[0]?.children[0]?.rule ?? '';
 }
 
 function isSelect(statement: Branch): boolean {

@@ -1,32 +1,27 @@
 import Cursor from 'pg-cursor';
-import { AppError } from '@tessera/core/errors/app-error';
 import { rowsOf } from '@tessera/core/table';
-import { postgresql } from '@tessera/query/dialects/postgresql';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
-import { collect } from '../../values/collect.ts';
-import { faultOf, WireFault } from '../../../guarded-stream.ts';
+import { collect, RETURNED_ROWS } from '../../values/collect.ts';
 import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
-import { behind, placeByCharacters } from '../../errors/error-positions.ts';
-import { failedByFault, failedBySqlState, type Sent } from '../../errors/failure.ts';
+import { behind } from '../../errors/error-positions.ts';
 import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
 import { instantText } from '../parameters.ts';
-import { timedOut } from '../../admission/deadline.ts';
 import { columnBuilder, resultNames, unpack } from '../../values/columns.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { Refusal } from '../../process/serve.ts';
-import { refusedStatement } from '../../verify/refused.ts';
+import { refusedStatement, refusedWriting } from '../../verify/refused.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
 import { COLLATED, postgresqlCatalog } from './catalog.ts';
-import { assertOpenText } from '../../verify/closed/postgresql.ts';
+import { assertNamesOpen, assertOpenText, assertWritingText } from '../../verify/closed/postgresql.ts';
 import { connect, end, type PostgresqlClient } from './connect.ts';
-import { COMMAND } from './frames.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool } from './pool.ts';
+import { inTransaction } from './transaction.ts';
 import { rawTypes, typeOf } from './types.ts';
 
 /**
@@ -57,32 +52,35 @@ type Server = {
   readonly connection: Connection;
   readonly context: EngineContext;
   readonly pool: ReturnType<typeof createPool>;
+  /** Of statements that write: no query ever runs on a connection that something was written on. */
+  readonly writers: ReturnType<typeof createPool>;
   readonly schema: string;
 };
 
-/** One PostgreSQL database over a small pool. Queries run in read-only transactions that are always rolled back. */
+/** One PostgreSQL database over small pools. Queries run in read-only transactions that are always rolled back. */
 export function openPostgresql(connection: Connection, context: EngineContext): Engine {
   const server: Server = {
     connection,
     context,
     pool: createPool(connection, context),
+    writers: createPool(connection, context, { writes: true }),
     schema: textOf(connection, 'schema') || 'public',
   };
   return {
-    ...bindAll(server, { run, stream, describe, estimate, answers, test }),
+    ...bindAll(server, { run, stream, write, describe, estimate, answers, test }),
     dialect: 'postgresql',
     defaultSchema: server.schema,
     ...postgresqlCatalog((sql, parameters, signal) => rows(server, sql, parameters, signal), server.schema),
-    close: server.pool.close,
+    close: async () => void (await Promise.all([server.pool.close(), server.writers.close()])),
   };
 }
 
 async function* batches(server: Server, query: CompiledQuery, options: Asked): AsyncGenerator<Batch, void> {
-  if (!options.internal) refuse(query.text);
+  if (!options.internal) refuse(query.text, options.admits === 'about' ? assertNamesOpen : assertOpenText);
   const parameters = query.parameters.map(bindable);
   for await (const batch of inTransaction(
     server.pool,
-    { name: server.connection.name, schema: server.schema, sql: query.text },
+    { name: server.connection.name, schema: options.namespace?.schema ?? server.schema, sql: query.text },
     options,
     (client) => read(client, query.text, parameters, options),
   ))
@@ -102,7 +100,7 @@ async function rows(
 }
 
 async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
-  refuse(sql);
+  refuse(sql, assertOpenText);
   const found: ColumnInfo[] = [];
   const options = { ...INTROSPECTION, signal, internal: false };
   const bare = withoutEnd(sql);
@@ -151,8 +149,25 @@ function stream(server: Server, query: CompiledQuery, options: RunOptions) {
   return batches(server, query, { ...options, internal: false });
 }
 
+async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+  try {
+    refuse(query.text, assertWritingText);
+  } catch (error) {
+    throw refusedWriting(error);
+  }
+  const place = { name: server.connection.name, schema: options.namespace?.schema ?? server.schema, sql: query.text };
+  const counted: { affected: number | null } = { affected: null };
+  const returned = await collect(
+    inTransaction(server.writers, { ...place, writes: true }, options, (client) =>
+      runWhole(client, query.text, query.parameters.map(bindable), options, counted),
+    ),
+    options,
+  );
+  return { ...returned, ...counted };
+}
+
 async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
-  refuse(query.text);
+  refuse(query.text, assertOpenText);
   return postgresqlEstimate(
     (
       await behind(EXPLAINED, query.text, () =>
@@ -166,88 +181,6 @@ async function estimate(server: Server, query: CompiledQuery, signal: AbortSigna
 
 function answers(server: Server, signal: AbortSignal) {
   return hasAnswered(signal, (watch) => connectOnce(server, watch));
-}
-
-/** Run `work` on a connection of the pool; abort and timeout cancel it in the server by a second connection. */
-async function* inTransaction<Item>(
-  pool: Pool,
-  { name, schema, sql }: { readonly name: string; readonly schema: string; readonly sql: string },
-  options: Asked,
-  work: (client: PostgresqlClient) => AsyncGenerator<Item, void>,
-): AsyncGenerator<Item, void> {
-  if (options.signal.aborted) throw new AppError('query_cancelled', {});
-  let stopped: 'cancelled' | 'timeout' | null = null;
-  let client: PostgresqlClient | null = null;
-  let wake: (() => void) | null = null;
-  let lost = false;
-  // A cursor gets no event when its connection breaks; without this the reader would wait for ever.
-  const onLost = () => {
-    lost = true;
-    wake?.();
-  };
-  const stop = (why: 'cancelled' | 'timeout') => {
-    if (stopped) return;
-    stopped = why;
-    if (client) void pool.cancel(client);
-    wake?.();
-  };
-  const onAbort = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timeout'), options.timeoutMs);
-  options.signal.addEventListener('abort', onAbort, { once: true });
-  /** A server that accepts and never answers must not hold the reader beyond the time. */
-  const orStopped = <T>(promise: Promise<T>): Promise<T> => {
-    promise.catch(() => undefined);
-    return Promise.race([
-      promise,
-      new Promise<never>((_, reject) => {
-        const tell = () => reject(new Error(lost ? 'The connection was lost.' : 'stopped'));
-        wake = tell;
-        if (stopped || lost) tell();
-      }),
-    ]);
-  };
-  try {
-    const taken = pool.take();
-    taken.then(
-      (late) => (stopped && !client ? pool.give(late, false) : undefined),
-      () => undefined,
-    );
-    client = await orStopped(taken);
-    client.once('end', onLost);
-    client.frames.allow(COMMAND);
-    await orStopped(
-      client.query(
-        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET ` +
-          `LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
-      ),
-    );
-    const items = work(client);
-    try {
-      for (;;) {
-        const next = await orStopped(items.next());
-        if (next.done) break;
-        yield next.value;
-      }
-    } finally {
-      // Leaving early: the server would go on with the query until the cursor is closed.
-      // One that answers nothing even to that is left when the time is over.
-      if (!stopped && !lost) await orStopped(items.return()).catch(() => undefined);
-    }
-  } catch (error) {
-    if (stopped === 'timeout') throw timedOut(options.timeoutMs, { cause: error });
-    if (stopped === 'cancelled') throw new AppError('query_cancelled', {}, { cause: error });
-    throw explain((client && faultOf(client.connection.stream)) ?? error, {
-      sql,
-      database: name,
-      timeoutMs: options.timeoutMs,
-    });
-  } finally {
-    clearTimeout(timer);
-    options.signal.removeEventListener('abort', onAbort);
-    client?.removeListener('end', onLost);
-    // A cancel that is on its way must not meet the next query.
-    if (client) pool.give(client, !lost && !stopped);
-  }
 }
 
 async function* read(
@@ -289,15 +222,57 @@ async function* read(
   }
 }
 
+/** A statement that writes, to its end; the rows that it returns beyond the wanted ones are read and let go. */
+async function* runWhole(
+  client: PostgresqlClient,
+  text: string,
+  parameters: readonly unknown[],
+  options: RunOptions,
+  counted: { affected: number | null },
+): AsyncGenerator<Batch, void> {
+  const most = Math.min(options.maxRows, RETURNED_ROWS);
+  const cursor = client.query(new Cursor<unknown[]>(text, [...parameters], { rowMode: 'array', types: rawTypes }));
+  const kept: unknown[][] = [];
+  for (;;) {
+    client.frames.allow({ bytes: maxBytes(options), rows: FETCH_ROWS, isResult: true });
+    const { rows, fields, affected, isWhole } = await fetchRows(cursor, FETCH_ROWS);
+    const room = most - kept.length;
+    kept.push(...rows.slice(0, room));
+    if (!isWhole) continue;
+    counted.affected = affected;
+    yield {
+      ...batchOf(kept, fields),
+      truncated: affected !== null && affected > kept.length && fields.length > 0,
+      isLast: true,
+    };
+    return;
+  }
+}
+
 type FieldDef = { readonly name: string; readonly dataTypeID: number };
 
+type Fetched = {
+  readonly rows: readonly unknown[][];
+  readonly fields: readonly FieldDef[];
+  /** What the server counts when the statement has ended. */
+  readonly affected: number | null;
+  readonly isWhole: boolean;
+};
+
 /** The next rows. */
-function fetchRows(
-  cursor: Cursor<unknown[]>,
-  count: number,
-): Promise<{ rows: readonly unknown[][]; fields: readonly FieldDef[] }> {
+function fetchRows(cursor: Cursor<unknown[]>, count: number): Promise<Fetched> {
   return new Promise((resolve, reject) => {
-    cursor.read(count, (error, rows, result) => (error ? reject(error) : resolve({ rows, fields: result.fields })));
+    cursor.read(count, (error, rows, result) =>
+      error
+        ? reject(error)
+        : resolve({
+            rows,
+            // Of a statement without rows the driver makes none.
+            fields: result.fields ?? [],
+            affected: result.rowCount ?? null,
+            isWhole: rows.length < count,
+          }),
+    );
   });
 }
 
@@ -344,34 +319,10 @@ function bindable(bound: Bound): unknown {
   return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
 }
 
-function refuse(sql: string): void {
+function refuse(sql: string, assertOpen: (sql: string) => void): void {
   try {
-    assertOpenText(sql);
+    assertOpen(sql);
   } catch (error) {
     throw error instanceof Refusal ? refusedStatement(sql, error.message) : error;
   }
-}
-
-/** The server's complaint, or the connection's, as an error of the catalogue. */
-function explain(error: unknown, { sql, database, timeoutMs }: Sent): Error {
-  if (error instanceof AppError) return error;
-  if (error instanceof WireFault) return failedByFault(error, 'PostgreSQL');
-  if (error instanceof ConnectionProblem) {
-    if (error.step === 'port' || error.failure === 'connection_timeout')
-      return new AppError('engine_unavailable', { database }, { cause: error });
-    return new AppError(error.failure, { step: error.step, reason: error.message });
-  }
-  const state = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  const reason = error instanceof Error ? error.message : String(error);
-  if (state === '57014')
-    return /statement timeout/.test(reason) ? timedOut(timeoutMs) : new AppError('query_cancelled', {});
-  // Without an SQLSTATE it is the connection that broke; 57P0x is a server that goes down or comes up.
-  if (!/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08'))
-    return new AppError('engine_unavailable', { database }, { cause: error });
-  // Counted from 1; a place in a function's own query has another name.
-  const position =
-    typeof error === 'object' && error !== null && 'position' in error && typeof error.position === 'string'
-      ? placeByCharacters(sql, Number(error.position) - 1)
-      : null;
-  return failedBySqlState(state, reason, position);
 }

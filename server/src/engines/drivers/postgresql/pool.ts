@@ -12,8 +12,16 @@ export type Pool = ConnectionPool<PostgresqlClient> & {
 const CANCEL_MS = 20_000;
 const CANCEL_AGAIN_MS = [0, 50, 200, 1000, 3000] as const;
 
-/** Connections to one PostgreSQL database. */
-export function createPool(connection: Connection, context: EngineContext): Pool {
+/** Connections that write lie idle for no longer: few statements do. */
+const WRITER_IDLE_MS = 60_000;
+const WRITERS = 2;
+
+/** Connections to one PostgreSQL database. `writes`: of statements that change something. */
+export function createPool(
+  connection: Connection,
+  context: EngineContext,
+  { writes = false }: { readonly writes?: boolean } = {},
+): Pool {
   /** Those that the server left, or spoke an error on that belongs to no statement. */
   const broken = new WeakSet<PostgresqlClient>();
 
@@ -25,14 +33,17 @@ export function createPool(connection: Connection, context: EngineContext): Pool
   }
 
   const pool = createConnectionPool<PostgresqlClient>({
-    idleMs: context.idleMs,
+    idleMs: writes ? Math.min(WRITER_IDLE_MS, context.idleMs) : context.idleMs,
     ...context.reuse,
+    ...(writes && { size: WRITERS }),
     connect: connectWatched,
     isOpen: (client) => !broken.has(client),
     // Takes away what the statement may have set.
     reset: async (client) => {
       client.frames.allow(COMMAND);
       await client.query('ROLLBACK');
+      // Temporary tables and settings of functions outlive a transaction that is committed.
+      if (writes) await client.query('DISCARD ALL');
     },
     end,
   });

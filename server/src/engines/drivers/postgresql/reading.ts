@@ -20,9 +20,13 @@ export function readPostgresql(tree: unknown): SqlRead {
   const tables: string[][] = [];
   const columns: string[][] = [];
   let isReading = statements.length === 1;
+  const only = innerOf(statements[0]);
+  let isWriting = statements.length === 1 && only !== null && isChange(only);
   let isManifold = false;
   walk(statements, (node, key) => {
     if (key.endsWith('Stmt') && key !== 'SelectStmt') isReading = false;
+    if (key.endsWith('Stmt') && !within.has(key)) isWriting = false;
+    if (key === 'RangeVar' && node['relpersistence'] === 't') isWriting = false;
     if (key === 'lockingClause' || key === 'intoClause') isReading = false;
     if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
     if (key === 'ColumnRef') columns.push(partsOf(node['fields']));
@@ -50,6 +54,7 @@ export function readPostgresql(tree: unknown): SqlRead {
     ok: true,
     reading: {
       isQuery: isReading && selectOf(statements[0]) !== null,
+      isWrite: isWriting,
       isValue: !isManifold && isBare(statements[0]),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
@@ -57,6 +62,58 @@ export function readPostgresql(tree: unknown): SqlRead {
       columns,
     },
   };
+}
+
+/** Statements that change rows, tables, views and what belongs to them. */
+const changing = new Set([
+  'InsertStmt',
+  'UpdateStmt',
+  'DeleteStmt',
+  'MergeStmt',
+  'CreateStmt',
+  'CreateTableAsStmt',
+  'ViewStmt',
+  'IndexStmt',
+  'AlterTableStmt',
+  'TruncateStmt',
+  'RefreshMatViewStmt',
+  'CreateSeqStmt',
+  'AlterSeqStmt',
+  'CreateSchemaStmt',
+  'CreateEnumStmt',
+]);
+/** These are about an object of some kind. */
+const objects: Readonly<Record<string, string>> = {
+  DropStmt: 'removeType',
+  RenameStmt: 'renameType',
+  CommentStmt: 'objtype',
+  AlterTableStmt: 'objtype',
+};
+const object = /^OBJECT_(TABLE|VIEW|MATVIEW|INDEX|SEQUENCE|SCHEMA|TYPE|COLUMN|TABCONSTRAINT)$/;
+/** What may stand inside of one of them. */
+const within = new Set([...changing, ...Object.keys(objects), 'SelectStmt']);
+
+/** What a statement is, by the name of its node. */
+function innerOf(
+  statement: unknown,
+): { readonly key: string; readonly node: Readonly<Record<string, unknown>> } | null {
+  const inner = isNode(statement) ? statement['stmt'] : undefined;
+  const [entry] = isNode(inner) ? Object.entries(inner) : [];
+  return entry && isNode(entry[1]) ? { key: entry[0], node: entry[1] } : null;
+}
+
+function isChange({ key, node }: NonNullable<ReturnType<typeof innerOf>>): boolean {
+  const kind = objects[key];
+  if (kind !== undefined && !object.test(textAt(node, kind) ?? '')) return false;
+  if (key === 'SelectStmt') return isNode(node['intoClause']) || changesWithin(node);
+  return changing.has(key) || kind !== undefined;
+}
+
+/** A query whose named queries change something. */
+function changesWithin(select: unknown): boolean {
+  let found = false;
+  walk(select, (_, key) => void (found ||= /^(Insert|Update|Delete|Merge)Stmt$/.test(key)));
+  return found;
 }
 
 function selectOf(statement: unknown): Readonly<Record<string, unknown>> | null {

@@ -29,25 +29,46 @@ const openFunctions = new Set(
   ).split(/\s+/),
 );
 
-/** @throws Refusal for text that names something closed, or that is not one query */
-export function assertOpenText(sql: string): void {
+/** How the database changes its own texts when a table or a column gets another name. */
+const ofSchema = /^sqlite_(rename_\w+|drop_column|fail|add_constraint|drop_constraint|find_constraint)$/;
+
+/** @throws Refusal for text that names something closed */
+export function assertNamesOpen(sql: string): void {
   const closed = closedText.exec(sql)?.[0];
   if (closed) throw new Refusal(`"${closed}" is closed here.`);
+}
+
+/** @throws Refusal for text that names something closed, or that is not one query */
+export function assertOpenText(sql: string): void {
+  assertNamesOpen(sql);
   const bare = sql.replace(/--[^\n]*(\n|$)|\/\*[\s\S]*?\*\//g, ' ').trim();
   if (!/^(SELECT|WITH|VALUES)\b/i.test(bare)) throw new Refusal('Only one SELECT statement can be run here.');
 }
 
+type Program = readonly { readonly opcode: string; readonly p4: unknown }[];
+
 /** @param program rows of EXPLAIN: what the statement will do, after parsing. @throws Refusal */
-export function assertOpenProgram(program: readonly { readonly opcode: string; readonly p4: unknown }[]): void {
+export function assertOpenProgram(program: Program): void {
+  assertCallsOpen(program, (name) => openFunctions.has(name));
+  // Sorting, grouping and recursion use tables of their own (OpenEphemeral); these touch the file.
+  const writes = /^(OpenWrite|Destroy|CreateBtree|ParseSchema|Vacuum|JournalMode|VCreate|VUpdate|VDestroy)$/;
+  if (program.some(({ opcode }) => writes.test(opcode)))
+    throw new Refusal('Only one SELECT statement can be run here.');
+}
+
+/** The same of a statement that writes: not to virtual tables, and not by whole files. @throws Refusal */
+export function assertWritingProgram(program: Program): void {
+  assertCallsOpen(program, (name) => openFunctions.has(name) || ofSchema.test(name));
+  if (program.some(({ opcode }) => /^(Vacuum|JournalMode|VCreate|VUpdate|VDestroy|VOpen)$/.test(opcode)))
+    throw new Refusal('Only tables of the file itself can be changed here.');
+}
+
+function assertCallsOpen(program: Program, isOpen: (name: string) => boolean): void {
   for (const { opcode, p4 } of program) {
-    if (/^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/.test(opcode)) {
-      const name = String(p4)
-        .replace(/\(-?\d+\)$/, '')
-        .toLowerCase();
-      if (!openFunctions.has(name)) throw new Refusal(`The function ${name} is closed here.`);
-    }
-    // Sorting, grouping and recursion use tables of their own (OpenEphemeral); these touch the file.
-    if (/^(OpenWrite|Destroy|CreateBtree|ParseSchema|Vacuum|JournalMode|VCreate|VUpdate|VDestroy)$/.test(opcode))
-      throw new Refusal('Only one SELECT statement can be run here.');
+    if (!/^(Function|PureFunc|AggStep|AggStep1|AggValue|AggFinal|AggInverse)$/.test(opcode)) continue;
+    const name = String(p4)
+      .replace(/\(-?\d+\)$/, '')
+      .toLowerCase();
+    if (!isOpen(name)) throw new Refusal(`The function ${name} is closed here.`);
   }
 }

@@ -5,13 +5,13 @@ import { trino } from '@tessera/query/dialects/trino';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
-import { assertReads } from '../../verify/closed-text.ts';
+import { assertReads, assertTells, assertWrites } from '../../verify/closed-text.ts';
 import { collect } from '../../values/collect.ts';
 import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TableRef } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, RunOptions, TableRef, WriteResult } from '../../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../../values/estimate.ts';
 import { behind, trinoPlace } from '../../errors/error-positions.ts';
 import { failedByName } from '../../errors/failure.ts';
@@ -42,7 +42,7 @@ type Server = {
   readonly headers: ReturnType<typeof headersOf>;
 };
 
-/** One Trino by HTTP. Every query runs in a read-only transaction of its own. */
+/** One Trino by HTTP. Every query runs in a read-only transaction of its own; what writes commits by itself. */
 export function openTrino(connection: Connection, context: EngineContext): Engine {
   const catalog = textOf(connection, 'database');
   const schema = textOf(connection, 'schema') || 'default';
@@ -59,6 +59,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     ...bindAll(server, {
       run,
       stream,
+      write,
       describe,
       estimate,
       newestPartition: newestPartitionOf,
@@ -87,24 +88,32 @@ function batches(
   options: RunOptions,
   internal: boolean,
 ): AsyncGenerator<Batch, void> {
-  if (!internal) assertReads(query.text, trinoClosed);
-  if (textOf(server.connection, 'sslmode') === 'disable' && server.connection.secrets['password'])
+  if (!internal) (options.admits === 'about' ? assertTells : assertReads)(query.text, trinoClosed);
+  assertSealed(server);
+  return stoppable(
+    options,
+    (signal) => read(server.client, headersFor(server, options), bound(query), options, signal),
+    explain(server, query, options.timeoutMs),
+  );
+}
+
+/** @throws AppError connection_tls */
+function assertSealed({ connection }: Server): void {
+  if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password'])
     throw new AppError('connection_tls', {
       step: 'tls',
       reason: 'A password is sent only over an encrypted connection.',
     });
-  return stoppable(
-    options,
-    (signal) =>
-      read(
-        server.client,
-        { ...server.headers, 'x-trino-session': `query_max_run_time=${Math.ceil(options.timeoutMs / 1000)}s` },
-        bound(query),
-        options,
-        signal,
-      ),
-    explain(server, query, options.timeoutMs),
-  );
+}
+
+/** The headers of one statement: its time, and where its bare names are looked for. */
+function headersFor({ headers }: Server, { timeoutMs, namespace }: RunOptions): Server['headers'] {
+  return {
+    ...headers,
+    ...(namespace?.catalog != null && { 'x-trino-catalog': encodeURIComponent(namespace.catalog) }),
+    ...(namespace?.schema != null && { 'x-trino-schema': encodeURIComponent(namespace.schema) }),
+    'x-trino-session': `query_max_run_time=${Math.ceil(timeoutMs / 1000)}s`,
+  };
 }
 
 async function rows(server: Server, sql: string, signal: AbortSignal) {
@@ -163,6 +172,24 @@ async function run(server: Server, query: CompiledQuery, options: RunOptions) {
 
 async function* stream(server: Server, query: CompiledQuery, options: RunOptions) {
   yield* batches(server, query, options, false);
+}
+
+async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+  assertWrites(query.text, trinoClosed);
+  assertSealed(server);
+  const counted: { affected: number | null } = { affected: null };
+  // Most connectors write outside of transactions alone.
+  for await (const { affected } of stoppable(
+    options,
+    (signal) =>
+      statement(server.client, headersFor(server, options), bound(query), signal, {
+        maxBytes: maxBytes(options),
+        idleTimeoutMs: idleTimeoutOf(options.timeoutMs),
+      }),
+    explain(server, query, options.timeoutMs),
+  ))
+    counted.affected = affected ?? counted.affected;
+  return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false, ...counted };
 }
 
 async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {

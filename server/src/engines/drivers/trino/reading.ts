@@ -51,6 +51,7 @@ export function readTrino(sql: string): SqlRead {
   let isManifold = false;
   visit(tree, (branch) => {
     if (branch.rule === 'tableFunctionCall') tableFunctions.add(partsOf(branch.children[0]?.text ?? '').at(-1) ?? '');
+    if (target.test(branch.rule)) tables.push(partsOf(branch.text));
     if (branch.rule === 'tableOrViewName' || branch.rule === 'relationSourceTable') tables.push(partsOf(branch.text));
     // TABLE name is a query of its own.
     if (branch.rule === 'queryPrimary' && branch.children[0]?.text.toUpperCase() === 'TABLE')
@@ -67,6 +68,7 @@ export function readTrino(sql: string): SqlRead {
     ok: true,
     reading: {
       isQuery: statement?.children[0]?.rule === 'rootQuery' && statement.children[0].children[0]?.rule === 'query',
+      isWrite: statement !== null && isWrite(statement),
       isValue: !isManifold && statement !== null && isBare(statement),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
@@ -74,6 +76,19 @@ export function readTrino(sql: string): SqlRead {
       columns: columnsOf(tree),
     },
   };
+}
+
+/** Names of what a statement changes, makes or drops. */
+const target = /^(tableRef|viewRef|tableNameCreate|viewNameCreate)$/;
+/** The first words of statements that change rows, tables and views. */
+const writing =
+  /^(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE TABLE|(CREATE|DROP|ALTER|COMMENT ON|CREATE OR REPLACE|REFRESH) ?(MATERIALIZED )?(TABLE|VIEW|SCHEMA|COLUMN))\b/;
+
+function isWrite({ children }: Branch): boolean {
+  const words = children.map(({ rule, text }) => (rule === '' ? text.toUpperCase() : '.'));
+  const [first = ''] = words.join(' ').split(' .');
+  // Procedures of tables may do anything.
+  return writing.test(first) && !words.includes('EXECUTE') && !words.includes('AUTHORIZATION');
 }
 
 /** Paths of columns; the parameters of a lambda are none. */

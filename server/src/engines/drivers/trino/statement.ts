@@ -16,12 +16,15 @@ export type Page = {
   readonly rows: readonly (readonly unknown[])[];
   /** Name of the transaction that this statement began. */ readonly transaction: string | null;
   readonly progress: Progress | null;
+  /** Rows that a statement changed, where it is one that does. */ readonly affected: number | null;
 };
 type Answer = {
   readonly columns?: readonly TrinoColumn[];
   readonly data?: readonly (readonly unknown[])[];
   readonly error?: TrinoFailure;
   readonly nextUri?: string;
+  readonly updateType?: string;
+  readonly updateCount?: number | bigint;
   readonly stats?: {
     readonly completedSplits?: number;
     readonly totalSplits?: number;
@@ -86,7 +89,13 @@ export async function* statement(
         next = null;
         throw new TrinoError(answer.error);
       }
-      yield { columns: answer.columns ?? null, rows: answer.data ?? [], transaction, progress: progressOf(answer) };
+      yield {
+        columns: answer.columns ?? null,
+        rows: answer.data ?? [],
+        transaction,
+        progress: progressOf(answer),
+        affected: answer.updateCount === undefined ? null : Number(answer.updateCount),
+      };
       if (next === null) return;
       const path: string = next;
       ({ answer, transaction } = await read(

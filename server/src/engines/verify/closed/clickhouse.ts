@@ -25,4 +25,18 @@ export const clickhouseClosed: ClosedNames = {
     'null',
     'generaterandom',
   ]),
+  writes: {
+    words: new Set(['INFILE', 'OUTFILE']),
+    properties: new Set(['DISK', 'STORAGE_POLICY']),
+    pairs: [
+      ['ON', 'CLUSTER'],
+      ['TO', 'DISK'],
+      ['TO', 'VOLUME'],
+      ['INTO', 'FUNCTION'],
+      ['TABLE', 'FUNCTION'],
+    ],
+    // Others read files, other servers and queues.
+    engines:
+      /^(replicated|shared)?((summing|aggregating|replacing|collapsing|versionedcollapsing|coalescing)?mergetree)$|^(memory|log|tinylog|stripelog|set|join|null)$/,
+  },
 };

@@ -30,4 +30,14 @@ export const mysqlClosed: ClosedNames = {
     ['PROCEDURE', 'ANALYSE'],
   ],
   tableFunctions: null,
+  writes: {
+    words: new Set(['INFILE', 'OUTFILE', 'DUMPFILE']),
+    properties: new Set(['CONNECTION']),
+    pairs: [
+      ['DATA', 'DIRECTORY'],
+      ['INDEX', 'DIRECTORY'],
+    ],
+    // Others read tables of other servers and files.
+    engines: /^(innodb|myisam|aria|memory|archive|rocksdb|columnstore)$/,
+  },
 };

@@ -15,4 +15,10 @@ export const trinoClosed: ClosedNames = {
   withWords: new Set(['SESSION', 'FUNCTION']),
   pairs: [],
   tableFunctions: new Set(['sequence', 'exclude_columns']),
+  writes: {
+    words: new Set(),
+    properties: new Set(['EXTERNAL_LOCATION', 'LOCATION']),
+    pairs: [],
+    engines: null,
+  },
 };

@@ -10,12 +10,12 @@ import { copyText } from '../../../ui/feedback/copy.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import type { ExploreChart } from '../use-explore-chart.ts';
+import type { EditedChart } from '../../../chart-editor/use-edited-chart.ts';
 import { queryNames } from './result-formats.ts';
 import classes from './QueryPane.module.css';
 
 type QueryPaneProps = {
-  readonly explored: ExploreChart;
+  readonly explored: EditedChart;
   readonly dataset: Pick<DatasetFields, 'engine'>;
   readonly columnLabel: (name: string) => string;
 };

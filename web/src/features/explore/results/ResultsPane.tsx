@@ -16,13 +16,13 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Switch } from '../../../ui/fields/Checkbox.tsx';
 import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
 import type { FormatOf } from '../../../ui/data-grid/cell-text.ts';
-import type { ExploreChart } from '../use-explore-chart.ts';
+import type { EditedChart } from '../../../chart-editor/use-edited-chart.ts';
 import { QueryPane } from './QueryPane.tsx';
 import { queryNames, resultFormats } from './result-formats.ts';
 import classes from '../Explore.module.css';
 
 type ResultsPaneProps = {
-  readonly explored: ExploreChart;
+  readonly explored: EditedChart;
   readonly dataset: DatasetFields;
   readonly name: string;
   readonly verboseNames: Readonly<Record<string, string>>;

@@ -2,14 +2,14 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
 import { elapsedText } from '../../../chart/elapsed-text.ts';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
-import { startRun } from '../runs/run-session.ts';
+import { startRun } from '../runs/runs-store.ts';
 import { editTab } from '../tabs/tabs-store.ts';
 import { bytesText, limitWords } from './result-words.ts';
 import classes from './ResultsPane.module.css';
-import type { ResultViewProps } from './ResultView.tsx';
+import type { ResultOf } from './result-of.ts';
 
 /** What is to be known of the rows: how long they took, how much they are, and why there are no more. */
-export function ResultFacts({ tab, run, result }: ResultViewProps) {
+export function ResultFacts({ tab, run, result }: ResultOf) {
   const { tail, isDone } = result;
   const { bytes } = run.progress;
   if (!isDone && run.endedAt === null) return <span className={classes['fact']}>{t('more are on their way')}</span>;
@@ -27,7 +27,7 @@ export function ResultFacts({ tab, run, result }: ResultViewProps) {
 }
 
 /** The limit that left rows out, and the way to run with another one. */
-function LimitFact({ tab, run, result }: ResultViewProps) {
+function LimitFact({ tab, run, result }: ResultOf) {
   const words = limitWords(result);
   if (words === null) return null;
   const mark = (
@@ -46,7 +46,7 @@ function LimitFact({ tab, run, result }: ResultViewProps) {
     );
   const runWith = (queryLimit: number) => {
     editTab(tab.id, { queryLimit });
-    void startRun({ ...tab, queryLimit }, run.script, run.isAsync);
+    startRun({ ...tab, queryLimit }, run.script, run.way);
   };
   return (
     <Menu

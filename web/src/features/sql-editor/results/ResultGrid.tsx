@@ -7,11 +7,11 @@ import { cellFormats } from './cell-formats.ts';
 import { copyStyleOf } from './copy-style.ts';
 import { DownloadMenu } from './downloads/DownloadMenu.tsx';
 import { ResultFacts } from './ResultFacts.tsx';
-import type { ResultViewProps } from './ResultView.tsx';
+import type { ResultOf } from './result-of.ts';
 import { wholeCellsOf } from './whole-cells.ts';
 
 /** The rows of a result. */
-export function ResultGrid({ tab, run, result }: ResultViewProps) {
+export function ResultGrid({ tab, run, result }: ResultOf) {
   const { columns, table, tail, sql } = result;
   const dialect = useQuery(usableDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const formatOf = useMemo(() => cellFormats(columns), [columns]);

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/buttons/Button.tsx';
 import { copyText } from '../../../ui/feedback/copy.ts';
 import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
 import type { Run, RunError } from '../runs/run.ts';
-import { startRun } from '../runs/run-session.ts';
+import { startRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import classes from './ResultsPane.module.css';
 
@@ -22,7 +22,7 @@ export function RunProblem({ tab, run }: { readonly tab: EditorTab; readonly run
           size="small"
           variant={isGone ? 'primary' : 'default'}
           icon={<IconRefresh size={14} stroke={1.5} />}
-          onClick={() => void startRun(tab, run.script, run.isAsync)}
+          onClick={() => startRun(tab, run.script, run.way)}
         >
           {t('Run again')}
         </Button>

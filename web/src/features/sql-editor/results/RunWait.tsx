@@ -5,7 +5,7 @@ import { useElapsed } from '../../../chart/Elapsed.tsx';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Run } from '../runs/run.ts';
-import { stopRun } from '../runs/run-session.ts';
+import { stopRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import classes from './ResultsPane.module.css';
 import { progressWords } from './result-words.ts';

@@ -11,14 +11,23 @@ import type {
   RunStatement,
 } from './run.ts';
 
+/** What the server tells of a query. */
+export type ToldQuery = {
+  readonly query: RunQuery;
+  readonly state: QueryState;
+  readonly errors: readonly RunError[];
+  readonly sql: string;
+  readonly isAsync: boolean;
+  /** 0 to 100. */
+  readonly progress: number | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+};
+
 /** What a line of a run says. */
 export type RunLine =
-  | {
-      readonly kind: 'query';
-      readonly query: RunQuery;
-      readonly state: QueryState;
-      readonly errors: readonly RunError[];
-    }
+  | (ToldQuery & { readonly kind: 'query' })
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | {
       readonly kind: 'head';
@@ -89,11 +98,7 @@ function readProgress(progress: Raw): RunProgress {
 }
 
 /** What the server knows of a query. */
-export function readQuery(raw: Raw): {
-  readonly query: RunQuery;
-  readonly state: QueryState;
-  readonly errors: readonly RunError[];
-} {
+export function readQuery(raw: Raw): ToldQuery {
   const told = listOf(raw['errors']).map(readError);
   const message = textOf(raw['errorMessage']);
   return {
@@ -107,8 +112,15 @@ export function readQuery(raw: Raw): {
       statements: listOf(raw['statements']).map(readStatement),
     },
     state: readState(String(raw['state'])),
+    sql: textOf(raw['sql']) ?? '',
+    isAsync: raw['runAsync'] === true,
+    progress: numberOf(raw['progress']),
+    startedAt: numberOf(raw['startDttm']),
+    endedAt: numberOf(raw['endDttm']),
     errors:
-      told.length > 0 || message === null ? told : [{ message, type: null, place: null, issues: [], isGone: false }],
+      told.length > 0 || message === null
+        ? told
+        : [{ message, type: null, place: null, issues: [], codes: [], isGone: false }],
   };
 }
 
@@ -133,6 +145,7 @@ function readError(error: unknown): RunError {
     type: textOf(type),
     place: row === null ? null : { line: row, column: numberOf(column) },
     issues: issueTexts(issues),
+    codes: listOf(issues).flatMap((issue) => numberOf(recordOf(issue)['code']) ?? []),
     isGone: false,
   };
 }

@@ -1,134 +1,265 @@
-import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
+import { clearInactive, refreshedState } from '@tessera/core/sql-editor/query-runs';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import { ApiError, isAbort } from '../../../api/api-error.ts';
-import { readLines } from '../../../api/lines.ts';
-import { executeSql, readResults, stopQuery } from '../../../api/sql-lab.ts';
-import type { EditorTab } from '../tabs/tabs.ts';
-import { issueTexts, readQuery, readRunLine, type RunLine } from './read-lines.ts';
-import type { RowBatch, Run, RunError, Script, StatementResult } from './run.ts';
-import { setRun, useRuns } from './runs-store.ts';
+import type { RunLine, ToldQuery } from './read-lines.ts';
+import type { Run, RunError, RunWay, Script } from './run.ts';
+import { beginRun, failed, fetchRun, refreshed, stepRun, stopped } from './step-run.ts';
 
-const open = new Map<string, AbortController>();
+/** Where a script runs: its database, and the values and bounds of its tab. */
+export type RunPlace = {
+  /** What the run belongs to: a tab, or a preview. */
+  readonly key: string;
+  readonly dbId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  /** The tab as the server knows it: its number there, or the browser's own name for it. */
+  readonly editorId: string;
+  readonly tabName: string;
+  readonly rowLimit: number;
+  /** JSON text. */
+  readonly templateParams: string;
+};
 
-/** Run a script in a tab; what still runs there gives way. */
-export async function startRun(tab: EditorTab, script: Script, isAsync: boolean): Promise<void> {
-  open.get(tab.id)?.abort();
-  const control = new AbortController();
-  open.set(tab.id, control);
-  const id = crypto.randomUUID();
-  let run: Run = {
-    script,
-    state: isAsync ? 'pending' : 'running',
-    query: {
-      id,
-      serverId: null,
-      resultsKey: null,
-      limitingFactor: null,
-      trackingUrl: null,
-      executedSql: null,
-      statements: [],
-    },
-    results: [],
-    errors: [],
-    progress: { share: null, rows: null, bytes: null, place: null },
-    startedAt: Date.now(),
-    endedAt: null,
-    isAsync,
-  };
-  const show = (next: Run) => {
-    run = next;
-    if (open.get(tab.id) === control) setRun(tab.id, next);
-  };
-  show(run);
-  try {
-    let answer = await executeSql(bodyOf(tab, script, id, isAsync), control.signal);
-    if (answer.status === 202) {
-      const { query } = (await answer.json()) as { readonly query: Parameters<typeof readQuery>[0] };
-      show(stepRun(run, { kind: 'query', ...readQuery(query) }));
-      answer = await readResults(run.query.resultsKey ?? '', { signal: control.signal });
-    }
-    for await (const line of readLines(answer)) {
-      const read = readRunLine(line);
-      if (read) show(stepRun(run, read));
-    }
-  } catch (error) {
-    if (!isAbort(error)) show({ ...run, state: 'failed', errors: errorsOf(error) });
-  }
-  show({ ...run, state: isActive(run.state) ? 'stopped' : run.state, endedAt: Date.now() });
-}
+export type RunAnswer =
+  | { readonly kind: 'lines'; readonly lines: AsyncIterable<RunLine> }
+  /** It goes on without this request. */
+  | { readonly kind: 'async'; readonly told: ToldQuery };
 
-/** Stop what runs in a tab. */
-export async function stopRun(tabId: string): Promise<void> {
-  const run = useRuns.getState()[tabId];
-  if (run === undefined || !isActive(run.state)) return;
-  await stopQuery(run.query.id);
-  open.get(tabId)?.abort();
-}
+export type RunIo = {
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly execute: (
+    id: string,
+    place: RunPlace,
+    script: Script,
+    way: RunWay,
+    signal: AbortSignal,
+  ) => Promise<RunAnswer>;
+  /** The lines of kept results, and those that still come. `isWhole`: nothing comes any more, so it is answered soon. */
+  readonly results: (key: string, isWhole: boolean, signal: AbortSignal) => AsyncIterable<RunLine>;
+  readonly stop: (id: string) => Promise<void>;
+  /** What the server knows of queries that changed since, in epoch milliseconds. */
+  readonly changedSince: (since: number) => Promise<readonly ToldQuery[]>;
+  readonly later: (run: () => void, ms: number) => () => void;
+  /** An error as the page shows it. `isUnanswered`: nobody was there. */
+  readonly errorOf: (error: unknown) => { readonly error: RunError; readonly isUnanswered: boolean };
+  readonly isAbort: (error: unknown) => boolean;
+  /** Null: the server does not know it, and it is shown no more. */
+  readonly show: (key: string, run: Run | null) => void;
+  /** How a stop went ([8.5-01]). */
+  readonly tellStop: (went: boolean) => void;
+  /** A run that somebody waited for is over. */
+  readonly onEnd: (key: string, run: Run) => void;
+  /** Results that could not be fetched ([8.5-10]). */
+  readonly onFetchFailed: (run: Run) => void;
+};
 
-function bodyOf(tab: EditorTab, { sql }: Script, id: string, runAsync: boolean): object {
+export type RunSession = {
+  /** Run a script; what still runs under the same key gives way. */
+  readonly start: (place: RunPlace, script: Script, way: RunWay) => string;
+  readonly stop: (key: string) => Promise<void>;
+  /** Show a run from before: one that goes on is followed, of one that is over the rows are fetched. */
+  readonly resume: (key: string, run: Run) => void;
+  readonly run: (key: string) => Run | null;
+  /** The server is back: what was followed is followed again. */
+  readonly onReturn: () => void;
+  readonly close: (key: string) => void;
+};
+
+type Live = {
+  run: Run;
+  control: AbortController;
+  /** An answer tells of it as it goes on. */
+  isStreamed: boolean;
+  isStopping: boolean;
+};
+type State = { readonly io: RunIo; readonly live: Map<string, Live>; cancelPoll: (() => void) | null };
+
+/** So often the server is asked about queries that nobody streams, and so far back, in ms. */
+const POLL_MS = 2000;
+const POLL_BACK_MS = 5000;
+
+/** Runs of the editor, one per key, without a page around them. */
+export function createRunSession(io: RunIo): RunSession {
+  const state: State = { io, live: new Map(), cancelPoll: null };
   return {
-    client_id: id,
-    database_id: tab.dbId,
-    catalog: tab.catalog,
-    schema: tab.schema,
-    sql,
-    sql_editor_id: tab.id,
-    tab: tab.name,
-    queryLimit: tab.queryLimit ?? tab.maxRow,
-    runAsync,
-    ...(tab.templateParams === '' ? {} : { templateParams: tab.templateParams }),
-    expand_data: true,
+    start: (place, script, way) => start(state, place, script, way),
+    stop: (key) => stop(state, key),
+    resume: (key, run) => resume(state, key, run),
+    run: (key) => state.live.get(key)?.run ?? null,
+    onReturn: () => {
+      for (const [key, { run }] of state.live) if (isLost(run)) follow(state, key);
+    },
+    close: (key) => {
+      state.live.get(key)?.control.abort();
+      state.live.delete(key);
+    },
   };
 }
 
-function errorsOf(error: unknown): readonly RunError[] {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ApiError)) return [{ message, type: null, place: null, issues: [], isGone: false }];
-  const issues = error.errors.flatMap(({ extra }) => issueTexts(extra['issue_codes']));
-  return [{ message, type: error.code, place: error.place, issues, isGone: error.status === 410 }];
+/** Goes on at the server while nothing tells the page of it. */
+function isLost({ isAsync, state }: Run): boolean {
+  return isAsync && isActive(state);
 }
 
-/** What a run is after a line of its answer. */
-function stepRun(run: Run, line: RunLine): Run {
-  switch (line.kind) {
-    case 'query':
-      return { ...run, query: line.query, state: line.state, errors: line.errors };
-    case 'progress':
-      return { ...run, progress: line.progress };
-    case 'head': {
-      const { statement, sql, columns } = line;
-      const growing = createGrowingTable(columns);
-      const begun: StatementResult = {
-        statement,
-        sql,
-        columns,
-        growing,
-        table: stateOf(growing),
-        cut: [],
-        tail: null,
-        isDone: false,
-      };
-      return { ...run, results: [...run.results, begun] };
-    }
-    case 'rows':
-      return withLast(run, (last) => ({
-        ...last,
-        table: appendRows(last.growing, line.batch.columns),
-        cut: cutWith(last, line.batch),
-      }));
-    case 'tail':
-      return withLast(run, (last) => ({ ...last, tail: line.tail, isDone: true }));
-    case 'end':
-      return { ...run, state: line.state };
+function start(state: State, place: RunPlace, script: Script, way: RunWay): string {
+  const { io } = state;
+  const before = state.live.get(place.key);
+  before?.control.abort();
+  // The one before would go on for nobody.
+  if (before && isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
+  const id = io.newId();
+  const live = begin(state, place.key, beginRun(id, script, way, io.now()));
+  void perform(state, place, live);
+  return id;
+}
+
+function begin(state: State, key: string, run: Run): Live {
+  const live: Live = { run, control: new AbortController(), isStreamed: false, isStopping: false };
+  state.live.set(key, live);
+  state.io.show(key, run);
+  return live;
+}
+
+async function perform(state: State, place: RunPlace, live: Live): Promise<void> {
+  const { io } = state;
+  const { script, way, query } = live.run;
+  const { key } = place;
+  live.isStreamed = true;
+  try {
+    const answer = await io.execute(query.id, place, script, way, live.control.signal);
+    if (answer.kind === 'lines') return await read(state, key, live, answer.lines);
+    live.isStreamed = false;
+    show(state, key, live, stepRun(live.run, { kind: 'query', ...answer.told }, io.now()));
+    follow(state, key);
+  } catch (error) {
+    live.isStreamed = false;
+    // A newer run took its place, or it was stopped.
+    if (io.isAbort(error)) return;
+    show(state, key, live, failed(live.run, [io.errorOf(error).error], io.now()));
   }
 }
 
-function cutWith({ cut, table }: StatementResult, batch: RowBatch): StatementResult['cut'] {
-  if (batch.cut.length === 0) return cut;
-  return [...cut, ...batch.cut.map((cell) => ({ ...cell, row: cell.row + table.rowCount }))];
+/** Take the lines up as they come. @throws what breaks them off */
+async function read(state: State, key: string, live: Live, lines: AsyncIterable<RunLine>): Promise<void> {
+  for await (const line of lines) {
+    if (state.live.get(key) !== live) return;
+    show(state, key, live, stepRun(live.run, line, state.io.now()));
+  }
+  if (!live.run.isComplete) throw new Error('The answer broke off.');
 }
 
-function withLast(run: Run, change: (last: StatementResult) => StatementResult): Run {
-  const last = run.results.at(-1);
-  return last ? { ...run, results: [...run.results.slice(0, -1), change(last)] } : run;
+/** Follow a run that goes on by itself, or fetch the rows of one that is over. */
+function follow(state: State, key: string): void {
+  const { io } = state;
+  const live = state.live.get(key);
+  if (!live) return;
+  const { resultsKey } = live.run.query;
+  live.control.abort();
+  live.control = new AbortController();
+  // Before there are results there is only the state.
+  if (resultsKey === null) return pollLater(state);
+  const isWhole = !isActive(live.run.state);
+  const { control } = live;
+  live.isStreamed = true;
+  show(state, key, live, fetchRun(live.run));
+  read(state, key, live, io.results(resultsKey, isWhole, control.signal)).catch((error: unknown) => {
+    if (live.control !== control || state.live.get(key) !== live) return;
+    live.isStreamed = false;
+    if (io.isAbort(error)) return;
+    control.abort();
+    const { error: shown, isUnanswered } = io.errorOf(error);
+    // It goes on at the server: it is asked how it is, until somebody answers.
+    if (isUnanswered && !isWhole) return pollLater(state);
+    show(state, key, live, failed(live.run, [shown], io.now()));
+    io.onFetchFailed(live.run);
+  });
+}
+
+function resume(state: State, key: string, run: Run): void {
+  if (state.live.get(key)?.run.query.id === run.query.id) return;
+  state.live.get(key)?.control.abort();
+  const live = begin(state, key, run);
+  if (isActive(run.state)) {
+    // Only the server knows what became of it meanwhile.
+    if (run.query.resultsKey !== null && run.isAsync) follow(state, key);
+    else pollNow(state);
+  } else if (!live.run.isComplete && run.query.resultsKey !== null) follow(state, key);
+}
+
+async function stop(state: State, key: string): Promise<void> {
+  const { io } = state;
+  const live = state.live.get(key);
+  // Two stops at once are one.
+  if (!live || !isActive(live.run.state) || live.isStopping) return;
+  live.isStopping = true;
+  try {
+    await io.stop(live.run.query.id);
+    // What has come to its end meanwhile is not taken back.
+    if (state.live.get(key) !== live || !isActive(live.run.state)) return;
+    show(state, key, live, stopped(live.run, io.now()));
+    live.control.abort();
+    io.tellStop(true);
+  } catch {
+    io.tellStop(false);
+  } finally {
+    live.isStopping = false;
+  }
+}
+
+function pollLater(state: State): void {
+  state.cancelPoll ??= state.io.later(() => {
+    state.cancelPoll = null;
+    pollNow(state);
+  }, POLL_MS);
+}
+
+/** Ask about the runs that go on while nothing tells of them. */
+function pollNow(state: State): void {
+  void poll(state).then((isWaiting) => {
+    if (isWaiting) pollLater(state);
+  });
+}
+
+async function poll(state: State): Promise<boolean> {
+  const { io, live } = state;
+  const waiting = () => [...live].filter(([, { run, isStreamed }]) => isActive(run.state) && !isStreamed);
+  const asked = waiting();
+  if (asked.length === 0) return false;
+  const since = Math.min(...asked.map(([, { run }]) => run.startedAt)) - POLL_BACK_MS;
+  try {
+    const told = await io.changedSince(since);
+    for (const [key, one] of asked) {
+      if (live.get(key) !== one) continue;
+      const query = told.find(({ query: { id } }) => id === one.run.query.id);
+      if (query) refresh(state, key, one, query);
+      else dropInactive(state, key, one);
+    }
+  } catch {
+    // Nobody answered: asked again.
+  }
+  return waiting().length > 0;
+}
+
+/** The server has never heard of it: the page ended before it was sent ([4.9-07]). */
+function dropInactive({ io, live }: State, key: string, { run }: Live): void {
+  const progress = Math.round((run.progress.share ?? 0) * 100);
+  if (clearInactive([{ ...run, progress }], io.now(), POLL_MS).length > 0) return;
+  live.delete(key);
+  io.show(key, null);
+}
+
+function refresh(state: State, key: string, live: Live, told: ToldQuery): void {
+  const next = refreshed(live.run, told, refreshedState(live.run.state, told.state));
+  show(state, key, live, next);
+  // Its rows come by the key of its results.
+  if (told.query.resultsKey !== null && (isActive(next.state) || !next.isComplete)) follow(state, key);
+}
+
+function show({ io, live: all }: State, key: string, live: Live, run: Run): void {
+  if (all.get(key) !== live) return;
+  const before = live.run;
+  if (before === run) return;
+  live.run = run;
+  io.show(key, run);
+  if (isActive(before.state) && !isActive(run.state)) io.onEnd(key, run);
 }

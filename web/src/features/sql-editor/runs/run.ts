@@ -64,6 +64,7 @@ export type RunError = {
   readonly place: TextPosition | null;
   /** Known causes ([8.2-05]). */
   readonly issues: readonly string[];
+  readonly codes: readonly number[];
   /** Whether the results are gone, and a run brings them back. */
   readonly isGone: boolean;
 };
@@ -91,9 +92,24 @@ export type RunQuery = {
   readonly statements: readonly RunStatement[];
 };
 
+/** A table or view that the result becomes instead of being shown. */
+export type CreateAs = { readonly method: 'TABLE' | 'VIEW'; readonly name: string; readonly schema: string | null };
+
+/** How a script is run, beside what it says. */
+export type RunWay = {
+  /** It goes on when nobody watches. */
+  readonly isAsync: boolean;
+  readonly createAs?: CreateAs;
+  /** The user has seen what it costs or changes. */
+  readonly isConfirmed?: boolean;
+  /** First rows of a table, beside the query of the tab. */
+  readonly isPreview?: boolean;
+};
+
 /** What ran last in a tab. */
 export type Run = {
   readonly script: Script;
+  readonly way: RunWay;
   readonly state: QueryState;
   readonly query: RunQuery;
   readonly results: readonly StatementResult[];
@@ -103,4 +119,6 @@ export type Run = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly isAsync: boolean;
+  /** Its rows have come whole, or there are none. */
+  readonly isComplete: boolean;
 };

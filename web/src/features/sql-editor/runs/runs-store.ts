@@ -1,17 +1,127 @@
+import { isActive } from '@tessera/core/sql-editor/query-states';
+import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { Run } from './run.ts';
+import { readTab } from '../../../api/editor-tabs.ts';
+import { useReachability } from '../../../api/reachability.ts';
+import { agedRun, keptOf } from '../storage/run-storage.ts';
+import { addLocalQuery, editTab, rememberTab, runStorage, useTabs } from '../tabs/tabs-store.ts';
+import type { EditorTab } from '../tabs/tabs.ts';
+import { browserIo } from './browser-io.ts';
+import { notifyOfEnd } from './notify.ts';
+import { readQuery, type ToldQuery } from './read-lines.ts';
+import { createRunSession } from './run-session.ts';
+import type { Run, RunWay, Script } from './run.ts';
+import { beginRun } from './step-run.ts';
 
-/** What ran last in each tab, by its id. */
+/** What ran last, by tab or by whatever else runs something. */
 export const useRuns = create<Readonly<Record<string, Run>>>(() => ({}));
 
-/** What ran last in a tab; null where nothing did. */
-export function useRun(tabId: string): Run | null {
-  return useRuns((runs) => runs[tabId] ?? null);
+const session = createRunSession({
+  ...browserIo,
+  show: (key, run) => {
+    useRuns.setState((runs) => {
+      const { [key]: _, ...others } = runs;
+      return run === null ? others : { ...others, [key]: run };
+    }, true);
+    // What goes on by itself is found again after a reload.
+    if (run !== null && isActive(run.state) && run.results.length === 0) keep(key, run);
+  },
+  onEnd: (key, run) => {
+    keep(key, run);
+    notifyOfEnd(key, run);
+  },
+});
+
+useReachability.subscribe((now, before) => {
+  if (now.returns !== before.returns) session.onReturn();
+});
+
+// What a closed tab ran goes with it.
+useTabs.subscribe(({ tabs }, before) => {
+  if (tabs === before.tabs) return;
+  for (const { id } of before.tabs)
+    if (!tabs.some((tab) => tab.id === id)) {
+      session.close(id);
+      useRuns.setState(({ [id]: _, ...others }) => others, true);
+      runStorage().remove(id);
+    }
+});
+
+function keep(key: string, run: Run): void {
+  if (useTabs.getState().tabs.some(({ id }) => id === key))
+    runStorage().put({ tabId: key, run: keptOf(run), at: Date.now() });
 }
 
-export function setRun(tabId: string, run: Run | null): void {
-  useRuns.setState((runs) => {
-    const { [tabId]: _, ...others } = runs;
-    return run === null ? others : { ...others, [tabId]: run };
-  }, true);
+/** What ran last under a key; null where nothing did. */
+export function useRun(key: string): Run | null {
+  return useRuns((runs) => runs[key] ?? null);
+}
+
+/** What ran last in a tab, here, before the reload, or in another window. */
+export function useTabRun(tab: EditorTab): Run | null {
+  const { id, latestQueryId } = tab;
+  useEffect(() => {
+    if (latestQueryId !== null) void restore(id, latestQueryId);
+  }, [id, latestQueryId]);
+  return useRun(id);
+}
+
+async function restore(tabId: string, queryId: string): Promise<void> {
+  if (session.run(tabId)?.query.id === queryId) return;
+  const kept = await runStorage().get(tabId);
+  const run = kept?.run.query.id === queryId ? agedRun(kept, Date.now()) : await runOfServer(tabId, queryId);
+  // Something may have been run meanwhile.
+  const tab = useTabs.getState().tabs.find(({ id }) => id === tabId);
+  if (run && tab?.latestQueryId === queryId && session.run(tabId)?.query.id !== queryId) session.resume(tabId, run);
+}
+
+/** A run of another browser, as the server has it. */
+async function runOfServer(tabId: string, queryId: string): Promise<Run | null> {
+  const tab = useTabs.getState().tabs.find(({ id }) => id === tabId);
+  if (!tab || tab.remoteId === null) return null;
+  try {
+    const { latest_query: latest } = await readTab(tab.remoteId);
+    return latest?.id === queryId ? runOfQuery(readQuery(latest), tab.sql) : null;
+  } catch {
+    // The text is what counts; it can be run again.
+    return null;
+  }
+}
+
+/** A query that the server tells of, as a run of a tab. */
+export function runOfQuery(told: ToldQuery, text: string): Run {
+  const script: Script = { sql: told.sql, at: Math.max(0, text.indexOf(told.sql)) };
+  const { query, state, errors, startedAt, endedAt, isAsync } = told;
+  return { ...beginRun(query.id, script, { isAsync }, startedAt ?? 0), query, state, errors, endedAt };
+}
+
+/**
+ * Run a script in a tab; what still runs there gives way.
+ * @returns the name of the query
+ */
+export function startRun(tab: EditorTab, script: Script, way: RunWay): string | null {
+  if (tab.dbId === null) return null;
+  const id = session.start(
+    {
+      key: tab.id,
+      dbId: tab.dbId,
+      catalog: tab.catalog,
+      schema: tab.schema,
+      editorId: tab.remoteId === null ? tab.id : String(tab.remoteId),
+      tabName: tab.name,
+      rowLimit: tab.queryLimit ?? tab.maxRow,
+      templateParams: tab.templateParams,
+    },
+    script,
+    way,
+  );
+  rememberTab(tab.id, 'run');
+  if (tab.remoteId === null) addLocalQuery({ tabId: tab.id, queryId: id });
+  editTab(tab.id, { latestQueryId: id, autorun: false });
+  return id;
+}
+
+/** Stop what runs in a tab, down to the database. */
+export function stopRun(key: string): Promise<void> {
+  return session.stop(key);
 }

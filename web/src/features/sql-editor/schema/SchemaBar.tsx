@@ -1,14 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useState } from 'react';
-import { schemasOf, tablesOf, usableDatabases } from '../../../api/databases.ts';
-import { SearchInput } from '../../../ui/fields/TextInput.tsx';
-import { Select } from '../../../ui/fields/Select.tsx';
+import { hrefOf } from '@tessera/core/pages';
+import { useState, type ReactNode } from 'react';
+import { editorDatabases, schemasIn, tablesIn, type EditorDatabase } from '../../../api/catalog.ts';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { LinkButton } from '../../../ui/buttons/Button.tsx';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Spinner } from '../../../ui/feedback/Spinner.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import type { EditorTab, TabChange } from '../tabs/tabs.ts';
-import { editTab } from '../tabs/tabs-store.ts';
 import classes from './SchemaBar.module.css';
+import { SchemaTree } from './SchemaTree.tsx';
+import { DatabaseField, PlaceFields } from './SourceFields.tsx';
 
 export type SchemaBarProps = {
   readonly tab: EditorTab;
@@ -16,67 +22,97 @@ export type SchemaBarProps = {
   readonly onInsert: (text: string) => void;
   /** Open a new tab beside this one. */
   readonly onOpenTab: (given: TabChange) => void;
+  /** What hides the bar, where it is a bar. */
+  readonly hide?: ReactNode;
 };
 
-/** What there is to be asked: database, schema, tables. */
-export function SchemaBar({ tab, onInsert }: SchemaBarProps) {
-  const databases = useQuery(usableDatabases);
+/** What there is to be asked: database, schema, tables and their columns. */
+export function SchemaBar({ tab, onInsert, onOpenTab, hide }: SchemaBarProps) {
+  const databases = useQuery(editorDatabases);
+  const list = databases.data ?? [];
+  const database = list.find(({ id }) => id === tab.dbId) ?? null;
   return (
     <section className={classes['bar']} aria-label={t('Tables')}>
-      <Select
-        label={t('Database')}
-        value={tab.dbId === null ? null : String(tab.dbId)}
-        onChange={(id) => editTab(tab.id, { dbId: id === null ? null : Number(id), catalog: null, schema: null })}
-        options={(databases.data ?? []).map(({ id, database_name: name, backend }) => ({
-          value: String(id),
-          label: name,
-          note: backend,
-        }))}
-        loading={databases.isPending}
-      />
-      {tab.dbId !== null && <SchemaOfTab tab={tab} dbId={tab.dbId} />}
-      {tab.dbId !== null && tab.schema !== null && (
-        <TableNames dbId={tab.dbId} schema={tab.schema} onInsert={onInsert} />
+      <div className={classes['fields']}>
+        <div className={classes['source']}>
+          <DatabaseField tab={tab} databases={list} isLoading={databases.isPending} />
+          {hide}
+        </div>
+        {database && <PlaceFields key={database.id} tab={tab} database={database} />}
+      </div>
+      {databases.isError && <ErrorCard error={databases.error} onRetry={() => void databases.refetch()} small />}
+      {databases.isSuccess && list.length === 0 && <NoDatabase />}
+      {databases.isSuccess && list.length > 0 && database === null && (
+        <EmptyState
+          small
+          drawing="none"
+          title={tab.dbId === null ? t('Choose a database.') : t('The database of this tab is gone, or closed to you.')}
+        />
+      )}
+      {database && (
+        <div key={`${database.id} ${tab.catalog ?? ''}`} className={classes['tables']}>
+          <Refresh tab={tab} database={database} />
+          <SchemaTree
+            tab={tab}
+            database={database}
+            onInsert={onInsert}
+            onOpenTab={({ name, sql }) =>
+              onOpenTab({ name, sql, dbId: database.id, catalog: tab.catalog, schema: tab.schema })
+            }
+          />
+        </div>
       )}
     </section>
   );
 }
 
-function SchemaOfTab({ tab, dbId }: { readonly tab: EditorTab; readonly dbId: number }) {
-  const schemas = useQuery(schemasOf(dbId));
+function NoDatabase() {
   return (
-    <Select
-      label={t('Schema')}
-      value={tab.schema}
-      onChange={(schema) => editTab(tab.id, { schema })}
-      options={(schemas.data ?? []).map((name) => ({ value: name, label: name }))}
-      loading={schemas.isPending}
-      error={schemas.error?.message}
-      clearable
-    />
+    <EmptyState
+      small
+      drawing="none"
+      title={t('No database is open to the SQL editor.')}
+      action={<LinkButton to={hrefOf('databases')}>{t('Databases')}</LinkButton>}
+    >
+      {t('Whoever runs a database can show it here, in its settings.')}
+    </EmptyState>
   );
 }
 
-type TableNamesProps = Pick<SchemaBarProps, 'onInsert'> & { readonly dbId: number; readonly schema: string };
-
-function TableNames({ dbId, schema, onInsert }: TableNamesProps) {
-  const [search, setSearch] = useState('');
-  const tables = useQuery(tablesOf(dbId, schema));
-  if (tables.isPending) return <Skeleton height={120} />;
-  if (tables.isError) return <ErrorCard error={tables.error} onRetry={() => void tables.refetch()} small />;
-  const found = tables.data.filter(({ value }) => value.toLowerCase().includes(search.trim().toLowerCase()));
+/** Asks the database for its schemas and the tables of those that were opened. */
+function Refresh({ tab, database }: { readonly tab: EditorTab; readonly database: EditorDatabase }) {
+  const client = useQueryClient();
+  const [isRunning, setRunning] = useState(false);
+  const refresh = async () => {
+    const { id } = database;
+    const { catalog } = tab;
+    setRunning(true);
+    try {
+      await client.fetchQuery({ ...schemasIn(id, catalog, true), staleTime: 0 });
+      const lists = client
+        .getQueryCache()
+        .findAll({ queryKey: ['database', id, 'catalog', catalog, 'tables'], type: 'active' });
+      const schemas = lists.flatMap(({ queryKey }) => (typeof queryKey[5] === 'string' ? queryKey[5] : []));
+      await Promise.all(
+        schemas.map((schema) => client.fetchQuery({ ...tablesIn(id, catalog, schema, true), staleTime: 0 })),
+      );
+      // What they are made of was known for as long.
+      await client.invalidateQueries({ queryKey: ['database', id, 'catalog', catalog, 'table'] });
+      await client.invalidateQueries({ queryKey: ['database', id, 'catalog', catalog, 'search'] });
+    } catch (error) {
+      toast.danger(describeError(error).title);
+    } finally {
+      setRunning(false);
+    }
+  };
   return (
-    <>
-      <SearchInput label={t('Search tables')} value={search} onChange={setSearch} />
-      <ul className={classes['tables']}>
-        {found.slice(0, 200).map(({ value }) => (
-          <li key={value}>
-            <button type="button" className={classes['table']} onClick={() => onInsert(value)}>
-              {value}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+    <span className={classes['refresh']}>
+      <IconButton
+        size="small"
+        label={t('Read schemas and tables anew')}
+        icon={isRunning ? <Spinner size={14} /> : <IconRefresh size={16} stroke={1.5} />}
+        onClick={() => void refresh()}
+      />
+    </span>
   );
 }

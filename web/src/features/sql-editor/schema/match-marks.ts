@@ -6,7 +6,7 @@ export function matchMarks(text: string, search: string): readonly MarkedPart[] 
   const lower = text.toLowerCase();
   // Some letters grow when they are written small: their places say nothing of the text then.
   if (lower.length !== text.length) return [{ text, isMatch: false }];
-  const marked = new Array<boolean>(text.length).fill(false);
+  const marked = Array.from({ length: text.length }, () => false);
   for (const word of search
     .toLowerCase()
     .split(/[\s.]+/)

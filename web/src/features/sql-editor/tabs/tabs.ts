@@ -1,4 +1,6 @@
+import { editorNumbers } from '../editor-numbers.ts';
 import { untitledName } from './tab-names.ts';
+import { stepTables, type EditorTable, type TableAction } from './tables.ts';
 
 /** A tab of the editor as the browser has it ([3.13-02]). */
 export type EditorTab = {
@@ -39,9 +41,11 @@ export type TabsState = {
   readonly history: readonly string[];
   /** What was closed of late, the newest last. */
   readonly closed: readonly EditorTab[];
+  /** Open in the schema bars of the tabs, the newest first. */
+  readonly tables: readonly EditorTable[];
 };
 
-export const emptyTabs: TabsState = { tabs: [], history: [], closed: [] };
+export const emptyTabs: TabsState = { tabs: [], history: [], closed: [], tables: [] };
 export const newSql = 'SELECT ...';
 
 /** So many closed tabs can be opened again by key; older ones are in the list of all of them. */
@@ -49,13 +53,16 @@ const MAX_CLOSED = 50;
 
 export type TabChange = Partial<Omit<EditorTab, 'id'>>;
 export type TabAction =
+  | TableAction
   | { readonly type: 'add'; readonly tab: EditorTab; readonly after?: string }
   | { readonly type: 'edit'; readonly id: string; readonly change: TabChange }
   | { readonly type: 'close'; readonly id: string }
   | { readonly type: 'close_others'; readonly id: string }
   | { readonly type: 'reopen'; readonly id?: string }
   | { readonly type: 'activate'; readonly id: string }
-  | { readonly type: 'move'; readonly id: string; readonly to: number };
+  | { readonly type: 'move'; readonly id: string; readonly to: number }
+  /** The order of another window; tabs that it does not know come last. */
+  | { readonly type: 'order'; readonly ids: readonly string[] };
 
 /** The tab on screen; null when there is none. */
 export function activeTab({ tabs, history }: TabsState): EditorTab | null {
@@ -81,6 +88,12 @@ export function stepTabs(state: TabsState, action: TabAction): TabsState {
       return activated(state, action.id);
     case 'move':
       return moved(state, action.id, action.to);
+    case 'order':
+      return ordered(state, action.ids);
+    case 'open_table':
+    case 'edit_table':
+    case 'close_tables':
+      return { ...state, tables: stepTables(state.tables, action) };
   }
 }
 
@@ -107,7 +120,8 @@ function without(state: TabsState, ids: ReadonlySet<string>): TabsState {
   return {
     tabs: state.tabs.filter(({ id }) => !ids.has(id)),
     history: state.history.filter((id) => !ids.has(id)),
-    closed: [...state.closed, ...gone].slice(-MAX_CLOSED),
+    closed: [...state.closed.filter(({ id }) => !ids.has(id)), ...gone].slice(-MAX_CLOSED),
+    tables: state.tables.filter(({ queryEditorId }) => !ids.has(queryEditorId)),
   };
 }
 
@@ -132,6 +146,12 @@ function moved(state: TabsState, id: string, to: number): TabsState {
   return { ...state, tabs: state.tabs.toSpliced(from, 1).toSpliced(place, 0, tab) };
 }
 
+function ordered(state: TabsState, ids: readonly string[]): TabsState {
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const tabs = state.tabs.toSorted((a, b) => (place.get(a.id) ?? ids.length) - (place.get(b.id) ?? ids.length));
+  return tabs.every((tab, index) => tab === state.tabs[index]) ? state : { ...state, tabs };
+}
+
 type NewTab = Pick<EditorTab, 'id' | 'maxRow'> & TabChange;
 
 /** A tab with the defaults of [9.0-31]; a tab that has no name gets the next free one. */
@@ -150,8 +170,8 @@ export function tabOf({ tabs }: Pick<TabsState, 'tabs'>, given: NewTab, now: num
     latestQueryId: null,
     hideLeftBar: false,
     cursorPosition: { row: 0, column: 0 },
-    northPercent: 30,
-    southPercent: 70,
+    northPercent: editorNumbers.northPercent,
+    southPercent: editorNumbers.southPercent,
     savedQueryId: null,
     updatedAt: now,
     ...given,

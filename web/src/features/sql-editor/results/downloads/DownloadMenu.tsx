@@ -9,11 +9,11 @@ import { IconButton } from '../../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLabel } from '../../../../ui/overlays/Menu.tsx';
 import { bytesText } from '../result-words.ts';
 import classes from '../ResultsPane.module.css';
-import type { ResultViewProps } from '../ResultView.tsx';
+import type { ResultOf } from '../result-of.ts';
 import { startDownload, stopDownload, useDownloads, type Download } from './downloads.ts';
 
 /** The rows of a result as a file: those that are here, or all of them. */
-export function DownloadMenu({ tab, run, result }: ResultViewProps) {
+export function DownloadMenu({ tab, run, result }: ResultOf) {
   const user = useQuery(me).data;
   const mayTake = user !== undefined && holds(user, 'can_export_csv', 'SQLLab');
   const clientId = run.query.id;

@@ -61,7 +61,7 @@ export type ProblemRow = Shared & {
   readonly kind: 'problem';
   readonly error: unknown;
   /** What could not be read. */
-  readonly what: { readonly schema: string } | { readonly table: TablePath };
+  readonly what: { readonly schema: string } | { readonly table: TablePath } | 'search';
 };
 
 /** A line of the schema bar. */

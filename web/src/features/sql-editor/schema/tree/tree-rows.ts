@@ -27,6 +27,31 @@ export type TreeSource = {
 export function tableKey({ catalog, schema, name }: TablePath): string {
   return JSON.stringify([catalog, schema, name]);
 }
+/** The table that a `tableKey` names; null for another text. */
+export function tableOfKey(key: string): TablePath | null {
+  if (!key.startsWith('[')) return null;
+  try {
+    const [catalog, schema, name] = JSON.parse(key) as readonly [string | null, string | null, string];
+    return { catalog, schema, name };
+  } catch {
+    // What is open below a table has more behind the name.
+    return null;
+  }
+}
+/** Whether a table is open in a place or another. */
+export function isOpenAnywhere(expanded: Iterable<string>, table: TablePath): boolean {
+  const end = ` › ${tableKey(table)}`;
+  return [...expanded].some((key) => key.endsWith(end));
+}
+/** The tables that are open anywhere, each once. */
+export function expandedTables(expanded: ReadonlySet<string>): readonly TablePath[] {
+  const keys = [...expanded].flatMap((key) => {
+    const at = key.indexOf(' › ');
+    return at < 0 ? [] : key.slice(at + 3);
+  });
+  return [...new Set(keys)].flatMap((key) => tableOfKey(key) ?? []);
+}
+
 export const groupKey = (group: GroupId) => `group ${group}`;
 export const schemaKey = (schema: string) => `schema ${schema}`;
 export const foundPlace = 'found';
@@ -50,7 +75,7 @@ export function treeRows(source: TreeSource): Rows<TreeRow> {
 
 /** What a search found: tables of all schemas, each with the name of its own. */
 export function foundRows(
-  source: Pick<TreeSource, 'openedTable' | 'expanded'>,
+  source: Pick<TreeSource, 'openedTable' | 'expanded' | 'schemas'>,
   tables: readonly ListedTable[],
   isCut: boolean,
 ): Rows<TreeRow> {
@@ -62,7 +87,10 @@ export function foundRows(
     size: -1,
     note: 'cut',
   };
-  return joinRows([...tableRuns(source, foundPlace, tables, 1, true), rowsOf(isCut ? [note] : [])]);
+  return joinRows([
+    ...tableRuns(source, foundPlace, tables, 1, source.schemas.length > 1),
+    rowsOf(isCut ? [note] : []),
+  ]);
 }
 
 function groupRows(
@@ -75,7 +103,7 @@ function groupRows(
   const key = groupKey(group);
   const isExpanded = source.expanded.has(key);
   const head: TreeRow = { kind: 'group', key, level: 1, position, size, group, count: tables.length, isExpanded };
-  return [rowsOf([head]), ...(isExpanded ? tableRuns(source, key, tables, 2, true) : [])];
+  return [rowsOf([head]), ...(isExpanded ? tableRuns(source, key, tables, 2, source.schemas.length > 1) : [])];
 }
 
 function schemaRows(source: TreeSource, schema: string, position: number, size: number): readonly Rows<TreeRow>[] {
@@ -126,22 +154,25 @@ function tableRuns(
 
 /** Indexes of the tables that are open in a place, in their order. */
 function openTables(expanded: ReadonlySet<string>, place: string, tables: readonly ListedTable[]): readonly number[] {
-  const start = `${place} › `;
-  const keys = [...expanded].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
-  if (keys.length === 0) return [];
-  const places = placesOf(tables);
-  return keys.flatMap((key) => places.get(key) ?? []).toSorted((a, b) => a - b);
+  return [...expanded]
+    .flatMap((key) => {
+      const index = indexOfTable(place, tables, key);
+      return index < 0 ? [] : [index];
+    })
+    .toSorted((a, b) => a - b);
 }
 
-/** Where each table of a list stands; made once for a list. */
-function placesOf(tables: readonly ListedTable[]): ReadonlyMap<string, number> {
-  const known = listPlaces.get(tables);
-  if (known) return known;
-  const places = new Map(tables.map((table, index) => [tableKey(table), index]));
-  listPlaces.set(tables, places);
-  return places;
+/** Where the table of a key stands in a list; −1 for a key of another place. A look at every name is quick enough. */
+function indexOfTable(place: string, tables: readonly ListedTable[], key: string): number {
+  const start = `${place} › `;
+  if (!key.startsWith(start)) return -1;
+  const sought = tableOfKey(key.slice(start.length));
+  return sought === null
+    ? -1
+    : tables.findIndex(
+        ({ name, schema, catalog }) => name === sought.name && schema === sought.schema && catalog === sought.catalog,
+      );
 }
-const listPlaces = new WeakMap<readonly ListedTable[], ReadonlyMap<string, number>>();
 
 type RunOf = {
   readonly place: string;
@@ -157,7 +188,6 @@ function tableRun(
   to: number,
   isLastOpen: boolean,
 ): Rows<TreeRow> {
-  const start = `${place} › `;
   return {
     count: to - from,
     at: (offset): TableRow => {
@@ -177,8 +207,7 @@ function tableRun(
       };
     },
     indexOf: (key) => {
-      if (!key.startsWith(start)) return -1;
-      const index = placesOf(tables).get(key.slice(start.length)) ?? -1;
+      const index = indexOfTable(place, tables, key);
       return index >= from && index < to ? index - from : -1;
     },
   };

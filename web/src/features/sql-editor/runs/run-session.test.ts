@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest';
+import { createClock, settled } from '../tabs/tabs-fixtures.ts';
+import type { RunLine, ToldQuery } from './read-lines.ts';
+import { createRunSession, type RunAnswer, type RunPlace } from './run-session.ts';
+import type { Run, RunWay } from './run.ts';
+
+const place: RunPlace = {
+  key: 'tab',
+  dbId: 1,
+  catalog: null,
+  schema: null,
+  editorId: 'tab',
+  tabName: 'Untitled Query 1',
+  rowLimit: 100,
+  templateParams: '',
+};
+const script = { sql: 'SELECT 1', at: 0 };
+const synchronous: RunWay = { isAsync: false };
+const asynchronous: RunWay = { isAsync: true };
+
+const told = (id: string, state: ToldQuery['state'], change: Partial<ToldQuery['query']> = {}): ToldQuery => ({
+  query: {
+    id,
+    serverId: 1,
+    resultsKey: null,
+    limitingFactor: null,
+    trackingUrl: null,
+    executedSql: null,
+    statements: [],
+    ...change,
+  },
+  state,
+  errors: [],
+  sql: 'SELECT 1',
+  isAsync: true,
+  progress: 0,
+  startedAt: null,
+  endedAt: null,
+});
+const head = (statement = 0): RunLine => ({
+  kind: 'head',
+  statement,
+  sql: 'SELECT 1',
+  columns: [{ name: 'a', type: 'INTEGER', kind: 'numeric' }],
+});
+const rows = (...values: readonly number[]): RunLine => ({
+  kind: 'rows',
+  batch: { rows: values.length, columns: [values], cut: [] },
+});
+const end = (state: ToldQuery['state'] = 'success'): RunLine => ({ kind: 'end', state });
+
+/** Lines that a test sends one by one. */
+function createLines(signal: AbortSignal) {
+  const waiting: RunLine[] = [];
+  let wake = (): void => undefined;
+  let failure: unknown = null;
+  let isOver = false;
+  const abort = new DOMException('aborted', 'AbortError');
+  signal.addEventListener('abort', () => wake());
+  return {
+    send: async (...lines: readonly RunLine[]) => {
+      waiting.push(...lines);
+      wake();
+      await settled();
+    },
+    finish: async () => {
+      isOver = true;
+      wake();
+      await settled();
+    },
+    fail: async (error: unknown) => {
+      failure = error;
+      wake();
+      await settled();
+    },
+    lines: (async function* () {
+      for (;;) {
+        if (signal.aborted) throw abort;
+        if (failure !== null) throw failure;
+        const line = waiting.shift();
+        if (line) yield line;
+        else if (isOver) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    })(),
+  };
+}
+
+type Lines = ReturnType<typeof createLines>;
+
+function createWorld() {
+  const clock = createClock();
+  const shown = new Map<string, Run | null>();
+  const log: string[] = [];
+  const executed: { readonly id: string; readonly lines: Lines; answer: (answer: RunAnswer) => Promise<void> }[] = [];
+  const fetched: { readonly key: string; readonly isWhole: boolean; readonly lines: Lines }[] = [];
+  const server = { told: [] as readonly ToldQuery[], stopFails: false, isAway: false };
+  let count = 0;
+  const session = createRunSession({
+    now: clock.now,
+    later: clock.later,
+    newId: () => `q${++count}`,
+    execute: (id, _, __, way, signal) => {
+      const lines = createLines(signal);
+      if (!way.isAsync) {
+        executed.push({ id, lines, answer: async () => undefined });
+        return Promise.resolve({ kind: 'lines', lines: lines.lines });
+      }
+      return new Promise((resolve) => {
+        const answer = async (given: RunAnswer) => {
+          resolve(given);
+          await settled();
+        };
+        executed.push({ id, lines, answer });
+      });
+    },
+    results: (key, isWhole, signal) => {
+      const lines = createLines(signal);
+      fetched.push({ key, isWhole, lines });
+      return lines.lines;
+    },
+    stop: (id) => {
+      log.push(`stop ${id}`);
+      return server.stopFails ? Promise.reject(new Error('no')) : Promise.resolve();
+    },
+    changedSince: () => {
+      log.push('poll');
+      return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(server.told);
+    },
+    errorOf: (error) => ({
+      error: {
+        message: error instanceof Error ? error.message : String(error),
+        type: null,
+        place: null,
+        issues: [],
+        codes: [],
+        isGone: false,
+      },
+      isUnanswered: error instanceof Error && error.message === 'network',
+    }),
+    isAbort: (error) => error instanceof DOMException && error.name === 'AbortError',
+    show: (key, run) => void shown.set(key, run),
+    tellStop: (went) => void log.push(went ? 'stopped' : 'not stopped'),
+    onEnd: (_, run) => void log.push(`end ${run.query.id} ${run.state}`),
+    onFetchFailed: (run) => void log.push(`fetch failed ${run.query.id}`),
+  });
+  const run = () => {
+    const found = shown.get('tab');
+    if (!found) throw new Error('nothing is shown');
+    return found;
+  };
+  const values = () =>
+    run().results.map(({ table }) => Array.from(table.columns.get('a')?.values ?? []).slice(0, table.rowCount));
+  return { clock, session, shown, log, executed, fetched, server, run, values };
+}
+
+test('[4.9-03] a synchronous run shows its rows as they come, statement by statement', async () => {
+  const { session, executed, run, values, log } = createWorld();
+  session.start(place, script, synchronous);
+  expect(run().state).toBe('running');
+  await executed[0]?.lines.send({ kind: 'query', ...told('q1', 'running') }, head(), rows(1, 2));
+  expect([run().state, values()]).toEqual(['running', [[1, 2]]]);
+  await executed[0]?.lines.send(rows(3), head(1), rows(9));
+  expect(values()).toEqual([[1, 2, 3], [9]]);
+  // The query is a success when its last row is here.
+  await executed[0]?.lines.send({ kind: 'query', ...told('q1', 'success') });
+  expect(run().state).toBe('running');
+  await executed[0]?.lines.send(end());
+  await executed[0]?.lines.finish();
+  expect([run().state, run().isComplete, log]).toEqual(['success', true, ['end q1 success']]);
+});
+
+test('an answer that breaks off is a failure, and never a result that looks whole', async () => {
+  const { session, executed, run } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.send(head(), rows(1));
+  await executed[0]?.lines.finish();
+  expect([run().state, run().errors.map(({ message }) => message)]).toEqual(['failed', ['The answer broke off.']]);
+});
+
+test('latest wins: a newer run ends the older one, and no line of it is shown', async () => {
+  const { session, executed, values, run } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.send(head(), rows(1));
+  session.start(place, script, synchronous);
+  await executed[1]?.lines.send(head(), rows(2));
+  await executed[0]?.lines.send(rows(3), end());
+  expect([run().query.id, values()]).toEqual(['q2', [[2]]]);
+});
+
+test('[8.5-01] [4.9-05] a stop reaches the server, clears the rows and is said', async () => {
+  const { session, executed, run, log } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.send(head(), rows(1));
+  await Promise.all([session.stop('tab'), session.stop('tab')]);
+  expect([run().state, run().results, log]).toEqual(['stopped', [], ['stop q1', 'end q1 stopped', 'stopped']]);
+  // What comes after it is nothing ([4.9-04]).
+  await executed[0]?.lines.send(end());
+  await session.stop('tab');
+  expect([run().state, log.length]).toEqual(['stopped', 3]);
+});
+
+test('[8.5-01] a stop that fails is said, and the run goes on', async () => {
+  const { session, executed, run, log, server } = createWorld();
+  server.stopFails = true;
+  session.start(place, script, synchronous);
+  await session.stop('tab');
+  expect([run().state, log]).toEqual(['running', ['stop q1', 'not stopped']]);
+  await executed[0]?.lines.send(head(), rows(1), end());
+  expect(run().state).toBe('success');
+});
+
+test('[F13] a run that ends while it is being stopped stays what it became', async () => {
+  const { session, executed, run, log } = createWorld();
+  session.start(place, script, synchronous);
+  const stopping = session.stop('tab');
+  await executed[0]?.lines.send(head(), rows(1), end());
+  await stopping;
+  expect(['success', 'stopped']).toContain(run().state);
+  expect(log.filter((line) => line.startsWith('end'))).toHaveLength(1);
+});
+
+test('[4.9-03] an asynchronous run waits, and its rows come from its results while they grow', async () => {
+  const { session, executed, fetched, run, values, log } = createWorld();
+  session.start(place, script, asynchronous);
+  expect(run().state).toBe('pending');
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'pending', { resultsKey: 'k1' }) });
+  expect([fetched[0]?.key, fetched[0]?.isWhole]).toEqual(['k1', false]);
+  await fetched[0]?.lines.send({ kind: 'query', ...told('q1', 'running', { resultsKey: 'k1' }) }, head(), rows(1));
+  expect([run().state, values()]).toEqual(['running', [[1]]]);
+  await fetched[0]?.lines.send(rows(2), end());
+  expect([run().state, values(), log]).toEqual(['success', [[1, 2]], ['end q1 success']]);
+});
+
+test('[F31] a stream that breaks does not end an asynchronous run: the server is asked, and followed again', async () => {
+  const { session, executed, fetched, run, values, clock, server } = createWorld();
+  session.start(place, script, asynchronous);
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
+  await fetched[0]?.lines.send(head(), rows(1));
+  server.isAway = true;
+  await fetched[0]?.lines.fail(new Error('network'));
+  expect([run().state, values()]).toEqual(['running', [[1]]]);
+  await clock.pass(10_000);
+  server.isAway = false;
+  server.told = [told('q1', 'running', { resultsKey: 'k1' })];
+  await clock.pass(2000);
+  await fetched[1]?.lines.send(head(), rows(1, 2), end());
+  expect([run().state, values()]).toEqual(['success', [[1, 2]]]);
+});
+
+test('[4.9-06] without results yet the state comes by asking, and the rows when there is a key', async () => {
+  const { session, executed, fetched, run, clock, server, log } = createWorld();
+  session.start(place, script, asynchronous);
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'pending') });
+  server.told = [told('q1', 'pending')];
+  await clock.pass(4000);
+  expect([run().state, log]).toEqual(['pending', ['poll', 'poll']]);
+  server.told = [told('q1', 'success', { resultsKey: 'k1' })];
+  await clock.pass(2000);
+  expect(run().state).toBe('fetching');
+  await fetched[0]?.lines.send(head(), rows(1), end());
+  expect(run().state).toBe('success');
+  await clock.pass(60_000);
+  expect(log.filter((line) => line === 'poll')).toHaveLength(3);
+});
+
+test('a run from before the reload: rows of a finished one are fetched by their key, one that goes on is followed', async () => {
+  const { session, fetched, run, values } = createWorld();
+  const before: Run = {
+    script,
+    way: asynchronous,
+    state: 'success',
+    query: told('q7', 'success', { resultsKey: 'k7' }).query,
+    results: [],
+    errors: [],
+    progress: { share: null, rows: null, bytes: null, place: null },
+    startedAt: 0,
+    endedAt: 5,
+    isAsync: true,
+    isComplete: false,
+  };
+  session.resume('tab', before);
+  expect([run().state, fetched[0]?.isWhole]).toEqual(['fetching', true]);
+  await fetched[0]?.lines.send(head(), rows(4), end());
+  expect([run().state, values()]).toEqual(['success', [[4]]]);
+  session.resume('tab', { ...before, state: 'running', query: { ...before.query, id: 'q8', resultsKey: 'k8' } });
+  expect([fetched[1]?.key, fetched[1]?.isWhole, run().state]).toEqual(['k8', false, 'running']);
+});
+
+test('[8.5-10] results that cannot be fetched end the request and are told', async () => {
+  const { session, fetched, run, log } = createWorld();
+  session.resume('tab', { ...finished(), isComplete: false });
+  await fetched[0]?.lines.fail(new Error('The results of this query are no longer there.'));
+  expect([run().state, run().errors[0]?.message, log]).toEqual([
+    'failed',
+    'The results of this query are no longer there.',
+    ['end q1 failed', 'fetch failed q1'],
+  ]);
+});
+
+test('[4.9-07] a run that the server has never heard of is dropped', async () => {
+  const { session, shown, clock, server } = createWorld();
+  session.resume('tab', { ...finished(), state: 'running', isAsync: false, startedAt: clock.now() - 1000 });
+  await settled();
+  expect(shown.get('tab')).not.toBeNull();
+  await clock.pass(4000);
+  expect([shown.get('tab'), session.run('tab'), server.told]).toEqual([null, null, []]);
+});
+
+test('a synchronous run that the page left behind is asked about once it is opened again', async () => {
+  const { session, run, server } = createWorld();
+  server.told = [told('q1', 'stopped')];
+  session.resume('tab', { ...finished(), state: 'running', isAsync: false });
+  await settled();
+  expect(run().state).toBe('stopped');
+});
+
+test('a newer run of an asynchronous one stops what would go on for nobody', async () => {
+  const { session, executed, log } = createWorld();
+  session.start(place, script, asynchronous);
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
+  session.start(place, script, asynchronous);
+  expect(log).toContain('stop q1');
+});
+
+function finished(): Run {
+  return {
+    script,
+    way: asynchronous,
+    state: 'success',
+    query: told('q1', 'success', { resultsKey: 'k1' }).query,
+    results: [],
+    errors: [],
+    progress: { share: null, rows: null, bytes: null, place: null },
+    startedAt: 0,
+    endedAt: 5,
+    isAsync: true,
+    isComplete: true,
+  };
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconX } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { ColumnFacts } from '../../../controls/ColumnFacts.tsx';
+import classes from '../../../controls/ColumnFacts.module.css';
+import { KindIcon } from '../../../controls/KindIcon.tsx';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { rangeCondition, tableColumnProfile } from './column-profile.ts';
+import { kindOfType } from './kind-of-type.ts';
+import type { ColumnRow } from './tree/tree-row.ts';
+
+type ProfileProps = {
+  readonly dbId: number;
+  readonly row: ColumnRow;
+  /** Writes a condition where the cursor is. */
+  readonly onInsert: (condition: string) => void;
+};
+
+/** The profile of a column below the tree. */
+export function ProfilePane({ onClose, ...props }: ProfileProps & { readonly onClose: () => void }) {
+  const { column } = props.row;
+  return (
+    <section className={classes['pane']} aria-label={t('Profile of %s', column.name)}>
+      <header className={classes['head']}>
+        <KindIcon kind={kindOfType(column.type)} />
+        <h3 title={column.name}>{column.name}</h3>
+        <IconButton
+          size="small"
+          label={t('Close the profile')}
+          icon={<IconX size={14} stroke={1.5} />}
+          onClick={onClose}
+        />
+      </header>
+      <ProfileFacts {...props} />
+    </section>
+  );
+}
+
+/** What a column holds; a press on a value or a drag over the bars writes a condition. */
+export function ProfileFacts({ dbId, row: { table, column }, onInsert }: ProfileProps) {
+  const profile = useQuery(tableColumnProfile(dbId, table, column.name));
+  const { data } = profile;
+  return (
+    <>
+      <p className={classes['type']}>
+        {column.type.toLowerCase()}
+        {column.isNullable ? '' : ` · ${t('never empty')}`}
+      </p>
+      {profile.isPending && <Skeleton height={96} />}
+      {profile.isError && (
+        <p className={classes['problem']} role="alert">
+          <ErrorText text={profile.error.message} />
+        </p>
+      )}
+      {data && (
+        <>
+          {data.isSample && <p className={classes['hint']}>{t('Of a sample of its rows.')}</p>}
+          <ColumnFacts
+            profile={data}
+            kind={data.kind}
+            label={column.name}
+            onRange={(from, to) => {
+              const condition = rangeCondition(data, from, to);
+              if (condition !== null) onInsert(condition);
+            }}
+            rangeHint={t('Drag over the bars to write a condition.')}
+            chosen={null}
+            onPick={(_, index) => {
+              const condition = data.top[index]?.condition;
+              if (condition !== undefined) onInsert(condition);
+            }}
+            pickLabel={(text) => t('Write a condition for %s', text)}
+          />
+        </>
+      )}
+    </>
+  );
+}

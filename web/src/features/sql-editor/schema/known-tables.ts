@@ -1,0 +1,50 @@
+import type { TablePath } from '../../../api/catalog.ts';
+import { tableKey, type OpenedTable } from './tree/tree-rows.ts';
+
+const STORED = 'tessera.sql.known';
+/** So many tables are known without asking; the one that was looked at longest ago gives way. */
+const MAX_KNOWN = 60;
+
+type Known = readonly (readonly [key: string, table: OpenedTable])[];
+
+let known: Known | null = null;
+
+function keyOf(databaseId: number, table: TablePath): string {
+  return `${databaseId} ${tableKey(table)}`;
+}
+
+/** What this browser last knew of a table, for when nobody can be asked. */
+export function knownTable(databaseId: number, table: TablePath): OpenedTable | undefined {
+  known ??= read();
+  const key = keyOf(databaseId, table);
+  return known.find(([name]) => name === key)?.[1];
+}
+
+/** The same as the server keeps it with a table of a tab ([3.13-05]). */
+export function describeTable(databaseId: number, table: TablePath): Readonly<Record<string, unknown>> {
+  const opened = knownTable(databaseId, table);
+  if (!opened) return {};
+  const { columns, selectStar, primaryKey, references, indexes } = opened.detail;
+  return { columns, selectStar, primaryKey, foreignKeys: references, indexes };
+}
+
+export function learnTable(databaseId: number, table: TablePath, learnt: OpenedTable): void {
+  known ??= read();
+  const key = keyOf(databaseId, table);
+  if (known[0]?.[0] === key && known[0][1] === learnt) return;
+  known = [[key, learnt] as const, ...known.filter(([name]) => name !== key)].slice(0, MAX_KNOWN);
+  try {
+    localStorage.setItem(STORED, JSON.stringify(known));
+  } catch {
+    // A private window, or full storage: it lasts as long as the page.
+  }
+}
+
+function read(): Known {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
+    return Array.isArray(stored) ? (stored as Known) : [];
+  } catch {
+    return [];
+  }
+}

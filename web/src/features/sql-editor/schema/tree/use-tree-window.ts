@@ -1,0 +1,46 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { canvasHeight, rowsInView, scrollTopFor } from '../../../../ui/data-grid/row-window.ts';
+
+/** The rows on screen, and how to bring another one into view. */
+export function useTreeWindow(scroller: RefObject<HTMLElement | null>, rowCount: number, rowHeight: number) {
+  const [view, setView] = useState({ scrollTop: 0, viewport: 600 });
+  const space = { rowCount, rowHeight, viewport: Math.max(rowHeight, view.viewport) };
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const read = () =>
+      setView((now) =>
+        now.scrollTop === element.scrollTop && now.viewport === element.clientHeight
+          ? now
+          : { scrollTop: element.scrollTop, viewport: element.clientHeight },
+      );
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    element.addEventListener('scroll', read, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', read);
+    };
+  }, [scroller]);
+
+  // Fewer rows may leave the position behind their end.
+  const height = canvasHeight(space);
+  useLayoutEffect(() => {
+    const top = scroller.current?.scrollTop;
+    if (top !== undefined) setView((now) => (now.scrollTop === top ? now : { ...now, scrollTop: top }));
+  }, [scroller, height]);
+
+  return {
+    ...rowsInView(space, view.scrollTop),
+    height,
+    pageRows: Math.max(1, Math.floor(space.viewport / rowHeight) - 1),
+    show: (row: number) => {
+      const element = scroller.current;
+      if (element !== null && row >= 0) element.scrollTo({ top: scrollTopFor(space, row, element.scrollTop) });
+    },
+    /** So many rows came or went above what is looked at. */
+    shift: (rows: number) => scroller.current?.scrollBy({ top: rows * rowHeight }),
+  };
+}

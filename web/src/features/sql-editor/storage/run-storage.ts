@@ -1,0 +1,69 @@
+import type { Run } from '../runs/run.ts';
+import { resultOf, writeNow } from './idb.ts';
+
+/** What ran last in a tab, as the browser has it. */
+export type KeptRun = { readonly tabId: string; readonly run: Run; readonly at: number };
+
+export type RunStorage = {
+  readonly put: (kept: KeptRun) => void;
+  readonly get: (tabId: string) => Promise<KeptRun | null>;
+  readonly remove: (tabId: string) => void;
+};
+
+/** [9.0-32] Rows of a result are kept for a day, and no more than 5120 kB of them. */
+export const MAX_AGE_MS = 86_400_000;
+export const MAX_KB = 5120;
+const BYTES_PER_CHARACTER = 2;
+const BYTES_PER_KB = 1024;
+
+/** [9.0-32] The size of the rows of a run: each character counts as 2 bytes. Nothing is counted beyond the bound. */
+export function kilobytesOf({ results }: Pick<Run, 'results'>, most = Number.POSITIVE_INFINITY): number {
+  const bound = (most * BYTES_PER_KB) / BYTES_PER_CHARACTER;
+  let characters = 0;
+  for (const { table } of results)
+    for (const { values } of table.columns.values())
+      for (let row = 0; row < table.rowCount; row += 1) {
+        const cell = values[row] ?? null;
+        characters += (typeof cell === 'object' && cell !== null ? JSON.stringify(cell, textOfBig) : String(cell))
+          .length;
+        if (characters > bound) return (characters * BYTES_PER_CHARACTER) / BYTES_PER_KB;
+      }
+  return (characters * BYTES_PER_CHARACTER) / BYTES_PER_KB;
+}
+
+function textOfBig(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** A run without what is not kept of it: its rows are asked for by their key, if somebody wants to see them. */
+export function keptOf(run: Run): Run {
+  return run.results.length > 0 && kilobytesOf(run, MAX_KB) > MAX_KB ? { ...run, results: [], isComplete: false } : run;
+}
+
+/** [9.0-32] What is left of a kept run after a time. */
+export function agedRun({ run, at }: Pick<KeptRun, 'run' | 'at'>, now: number): Run {
+  return now - at > MAX_AGE_MS && run.results.length > 0 ? { ...run, results: [], isComplete: false } : run;
+}
+
+/** Runs in the browser's own database. What is not stored is asked of the server. */
+export function createRunStorage(db: IDBDatabase): RunStorage {
+  const write = (change: (runs: IDBObjectStore) => void) =>
+    writeNow(db, { stores: ['runs'], reads: false }, (transaction) => change(transaction.objectStore('runs')), {
+      onDone: () => undefined,
+      onFailure: () => undefined,
+    });
+  return {
+    put: (kept) => write((runs) => void runs.put(kept)),
+    get: async (tabId) => {
+      const runs = db.transaction('runs').objectStore('runs');
+      return (await resultOf(runs.get(tabId) as IDBRequest<KeptRun | undefined>)) ?? null;
+    },
+    remove: (tabId) => write((runs) => void runs.delete(tabId)),
+  };
+}
+
+export const noRunStorage: RunStorage = {
+  put: () => undefined,
+  get: () => Promise.resolve(null),
+  remove: () => undefined,
+};

@@ -1,0 +1,170 @@
+import { runs } from '@tessera/core/fixtures/runs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createClock, createHub, newDisk, openWindow } from './tabs-fixtures.ts';
+import { act, flush, onReturn, rememberText } from './tabs-session.ts';
+import { activeTab } from './tabs.ts';
+
+const shown = async (disk: ReturnType<typeof newDisk>) => {
+  const window = await openWindow({ disk, name: 'later' });
+  return window.core.view;
+};
+
+test('[F27] every letter is on the disk when the next one is typed; a page that is killed loses none', async () => {
+  const disk = newDisk();
+  const window = await openWindow({ disk });
+  window.add('tab-1', { sql: '' });
+  for (const sql of ['S', 'SE', 'SEL', 'SELECT', 'SELEC', 'SELECT 1'])
+    window.edit('tab-1', { sql, cursorPosition: { row: 0, column: sql.length } });
+  window.edit('tab-1', { name: 'ones' });
+  const view = await shown(disk);
+  expect(view.tabs).toEqual([{ ...window.core.view.tabs[0], cursorPosition: { row: 0, column: 0 } }]);
+  // A letter costs a letter, whatever is around it.
+  expect(disk.entries.map(({ text }) => text)[1]).toEqual({ at: 1, removed: 0, added: 'E' });
+  // Where the cursor was comes with the end of the page.
+  flush(window.core);
+  expect((await shown(disk)).tabs[0]?.cursorPosition).toEqual({ row: 0, column: 8 });
+});
+
+test('tabs come back in their order, with the active one, those that were closed and the open tables', async () => {
+  const disk = newDisk();
+  const { core, add, edit } = await openWindow({ disk });
+  ['tab-1', 'tab-2', 'tab-3'].forEach((id) => add(id));
+  edit('tab-2', { sql: 'SELECT 2' });
+  act(core, { type: 'move', id: 'tab-3', to: 0 });
+  act(core, { type: 'close', id: 'tab-2' });
+  act(core, { type: 'activate', id: 'tab-1' });
+  const view = await shown(disk);
+  expect(view.tabs.map(({ id }) => id)).toEqual(['tab-3', 'tab-1']);
+  expect([activeTab(view)?.id, view.closed.map(({ sql }) => sql)]).toEqual(['tab-1', ['SELECT 2']]);
+});
+
+test('[F29] what one window writes is in the other at once', async () => {
+  const [disk, hub] = [newDisk(), createHub()];
+  const a = await openWindow({ disk, hub, name: 'a' });
+  a.add('tab-1', { sql: 'SELECT 1' });
+  const b = await openWindow({ disk, hub, name: 'b' });
+  a.edit('tab-1', { sql: 'SELECT 12' });
+  a.edit('tab-1', { sql: 'SELECT 123' });
+  hub.deliver();
+  expect(b.sql('tab-1')).toBe('SELECT 123');
+  b.edit('tab-1', { sql: 'SELECT 123, 4' });
+  b.add('tab-2');
+  hub.deliver();
+  expect([a.sql('tab-1'), a.core.view.tabs.length]).toEqual(['SELECT 123, 4', 2]);
+  expect([...a.core.view.elsewhere, ...b.core.view.elsewhere]).toEqual([]);
+  act(a.core, { type: 'close', id: 'tab-2' });
+  hub.deliver();
+  expect(b.core.view.tabs.map(({ id }) => id)).toEqual(['tab-1']);
+  expect((await shown(disk)).tabs.map(({ sql }) => sql)).toEqual(['SELECT 123, 4']);
+});
+
+test('[F29] typed in both at once: the later is shown in both with a notice, and both texts are kept', async () => {
+  const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
+  const a = await openWindow({ disk, hub, clock, name: 'a' });
+  a.add('tab-1', { sql: 'SELECT 1' });
+  const b = await openWindow({ disk, hub, clock, name: 'b' });
+  hub.deliver();
+  a.edit('tab-1', { sql: 'SELECT 1 -- from a' });
+  await clock.pass(10);
+  b.edit('tab-1', { sql: 'SELECT 1 -- from b' });
+  hub.deliver();
+  expect([a.sql('tab-1'), b.sql('tab-1')]).toEqual(['SELECT 1 -- from b', 'SELECT 1 -- from b']);
+  expect([[...a.core.view.elsewhere], [...b.core.view.elsewhere]]).toEqual([['tab-1'], ['tab-1']]);
+  const versions = await a.core.storage.versions('tab-1');
+  expect(new Set(versions.map(({ sql }) => sql))).toEqual(new Set(['SELECT 1 -- from a']));
+  // They go on together.
+  a.edit('tab-1', { sql: 'SELECT 1 -- from both' });
+  hub.deliver();
+  expect(b.sql('tab-1')).toBe('SELECT 1 -- from both');
+});
+
+test('[F29] random typing in three windows that hear each other late: all end alike, and no text is lost', async () => {
+  const step = fc.record({ window: fc.nat(2), hears: fc.boolean(), ms: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
+      const first = await openWindow({ disk, hub, clock, name: 'w0' });
+      first.add('tab-1', { sql: '' });
+      const windows = [first];
+      for (const name of ['w1', 'w2']) windows.push(await openWindow({ disk, hub, clock, name }));
+      hub.deliver();
+      let last = '';
+      for (const [index, { window, hears, ms }] of steps.entries()) {
+        const sql = `${windows[window]?.sql('tab-1')}${index};`;
+        await clock.pass(ms);
+        windows[window]?.edit('tab-1', { sql });
+        last = sql;
+        if (hears) hub.deliver();
+      }
+      hub.deliver();
+      const texts = windows.map((window) => window.sql('tab-1'));
+      expect(new Set(texts).size).toBe(1);
+      // Whatever anybody wrote is in the text on screen or in a version.
+      const { view } = (await openWindow({ disk, name: 'later' })).core;
+      const kept = [...disk.versions.map(({ sql }) => sql), view.tabs[0]?.sql ?? '', texts[0] ?? ''];
+      steps.forEach((_, index) => expect(kept.some((sql) => sql.includes(`${index};`))).toBe(true));
+      expect(last === '' || kept.includes(last)).toBe(true);
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('[F27] a full disk is said once; everything stays in memory and goes to the disk when there is room', async () => {
+  const disk = newDisk();
+  const { core, add, edit, warnings } = await openWindow({ disk });
+  add('tab-1', { sql: 'SELECT 1' });
+  disk.isFull = true;
+  edit('tab-1', { sql: 'SELECT 12' });
+  edit('tab-1', { sql: 'SELECT 123' });
+  add('tab-2');
+  expect([warnings, core.view.isStored]).toEqual([['storage'], false]);
+  expect((await shown(disk)).tabs.map(({ sql }) => sql)).toEqual(['SELECT 1']);
+  disk.isFull = false;
+  edit('tab-1', { sql: 'SELECT 1234' });
+  expect(core.view.isStored).toBe(true);
+  edit('tab-1', { sql: 'SELECT 12345' });
+  expect((await shown(disk)).tabs.map(({ id, sql }) => [id, sql])).toEqual([
+    ['tab-1', 'SELECT 12345'],
+    ['tab-2', 'SELECT ...'],
+  ]);
+});
+
+test('[F27] two windows that store nothing still tell each other, and a new one learns from them', async () => {
+  const hub = createHub();
+  const full = () => ({ ...newDisk(), isFull: true });
+  const a = await openWindow({ disk: full(), hub, name: 'a' });
+  a.add('tab-1', { sql: 'SELECT 1' });
+  const b = await openWindow({ disk: full(), hub, name: 'b' });
+  hub.deliver();
+  expect(b.sql('tab-1')).toBe('SELECT 1');
+});
+
+test('a window that was put aside writes whole what it writes next', async () => {
+  const [disk, hub] = [newDisk(), createHub()];
+  const a = await openWindow({ disk, hub });
+  a.add('tab-1', { sql: 'SELECT 1' });
+  a.edit('tab-1', { sql: 'SELECT 12' });
+  onReturn(a.core);
+  a.edit('tab-1', { sql: 'SELECT 123' });
+  expect(disk.entries.map(({ text }) => text)).toEqual([{ at: 8, removed: 0, added: '2' }, { whole: 'SELECT 123' }]);
+});
+
+test('a text is kept as a version when it runs, is closed, and now and then while somebody writes', async () => {
+  const [disk, clock] = [newDisk(), createClock()];
+  const { core, add, edit } = await openWindow({ disk, clock });
+  add('tab-1', { sql: 'SELECT 1' });
+  rememberText(core, 'tab-1', 'run');
+  rememberText(core, 'tab-1', 'run');
+  edit('tab-1', { sql: 'SELECT 2' });
+  await clock.pass(2000);
+  expect(disk.versions.map(({ sql, why }) => [sql, why])).toEqual([['SELECT 1', 'run']]);
+  await clock.pass(60_000);
+  edit('tab-1', { sql: 'SELECT 3' });
+  await clock.pass(2000);
+  act(core, { type: 'close', id: 'tab-1' });
+  expect(disk.versions.map(({ sql, why }) => [sql, why])).toEqual([
+    ['SELECT 1', 'run'],
+    ['SELECT 3', 'pause'],
+  ]);
+});
