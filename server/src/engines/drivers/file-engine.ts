@@ -78,7 +78,7 @@ async function copying<T>(
   const { file } = context;
   const opened = await host(context);
   if (!file.fileOf) throw new Error('Nothing of this engine is copied.');
-  const from = await file.fileOf({ ...table, schema: table.schema ?? file.defaultSchema });
+  const from = await file.fileOf({ ...table, schema: table.schema ?? file.defaultSchema }).catch(asTold);
   return opened.whileRead ? opened.whileRead(signal, () => work(from)) : work(from);
 }
 
@@ -91,11 +91,13 @@ function open(context: Context): Promise<WritableHost> {
 }
 
 function host(context: Context): Promise<WritableHost> {
-  return open(context).catch((error: unknown) => {
-    throw error instanceof ConnectionProblem
-      ? new AppError(error.failure, { step: error.step, reason: error.message })
-      : error;
-  });
+  return open(context).catch(asTold);
+}
+
+function asTold(error: unknown): never {
+  throw error instanceof ConnectionProblem
+    ? new AppError(error.failure, { step: error.step, reason: error.message })
+    : error;
 }
 
 async function* batches(

@@ -48,7 +48,6 @@ function send(reply: ExtractReply): void {
 }
 
 function fail(error: unknown): void {
-  process.off('disconnect', endWithParent).on('disconnect', () => process.exit(1));
   const text = error instanceof Error ? error.message : String(error);
   const why =
     error instanceof NoTable
@@ -67,6 +66,7 @@ function fail(error: unknown): void {
     .replace(/["']?\/[^\s"':]+["']?/g, '…')
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, 300);
-  send({ type: 'failed', why, reason });
-  process.disconnect?.();
+  // A plain exit would close the database first, which waits for ever where nothing can be written.
+  if (process.connected) process.send?.({ type: 'failed', why, reason } satisfies ExtractReply, endWithParent);
+  else endWithParent();
 }

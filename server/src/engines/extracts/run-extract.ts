@@ -112,7 +112,7 @@ async function inProcess(
   signal.addEventListener('abort', () => stop(signal.reason), { once: true });
   const looking = setInterval(() => void bound(task, wish, stop), LOOK_MS);
   try {
-    return await converse(child, wish, any, progress);
+    return await converse(child, wish, any, { progress, give: () => failed.abort() });
   } finally {
     clearInterval(looking);
     child.kill('SIGKILL');
@@ -130,13 +130,16 @@ function converse(
   child: ChildProcess,
   wish: ExtractWish,
   signal: AbortSignal,
-  progress: Watch['progress'],
+  { progress, give }: Pick<Watch, 'progress'> & { /** Nobody takes rows any more. */ readonly give: () => void },
 ): Promise<MadeExtract> {
   const lastWords = lastWordsOf(child.stderr);
   const credit = createCredit(AHEAD);
   return new Promise((resolve, reject) => {
     let outcome: Extract<ExtractReply, { type: 'done' | 'failed' }> | null = null;
+    let sending: Promise<void> = Promise.resolve();
+    let isOver = false;
     const broken = (error: unknown): void => {
+      if (isOver) return;
       reject(error);
       child.kill('SIGKILL');
     };
@@ -144,16 +147,22 @@ function converse(
       if (reply.type === 'took') credit.give();
       else if (reply.type === 'progress') progress({ rows: null, share: reply.share });
       else if (reply.type === 'ready')
-        void sendRows(child, wish, reply.from, { signal, credit, progress }).catch(broken);
+        sending = sendRows(child, wish, reply.from, { signal, credit, progress }).catch(broken);
       else outcome ??= reply;
     });
     child.once('error', broken);
-    child.once('close', (exitCode, killed) => {
-      if (signal.aborted) return reject(signal.reason);
+    const end = (exitCode: number | null, killed: string | null): void => {
       if (outcome?.type === 'done') return resolve(outcome.made);
       if (outcome) return reject(failure(outcome));
       const isMemory = isOutOfMemory({ exitCode, signal: killed, lastWords: lastWords() });
       reject(failure({ type: 'failed', why: isMemory ? 'memory' : 'other', reason: 'its process was ended' }));
+    };
+    child.once('close', (exitCode, killed) => {
+      const stopped: unknown = signal.aborted ? signal.reason : null;
+      // The source is left first: its query ends with the reading of it.
+      isOver = true;
+      give();
+      void sending.then(() => (stopped === null ? end(exitCode, killed) : reject(stopped)));
     });
   });
 }
