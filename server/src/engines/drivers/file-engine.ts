@@ -5,7 +5,7 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, ConnectionTest, Engine, RunOptions, WriteResult, TableRef } from '../engine.ts';
+import type { Batch, Catalog, ConnectionTest, Engine, RunOptions, TableRef, WriteResult } from '../engine.ts';
 import type { CopiedTable } from '../extracts/protocol.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { refusedWriting } from '../verify/refused.ts';
@@ -33,7 +33,7 @@ export type FileEngine = {
   readonly readsSource?: true;
   /** Where the embedded engine finds a table. @throws ConnectionProblem */
   readonly fileOf?: (table: TableRef) => Promise<CopiedTable>;
-  readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
+  readonly introspect: (rows: Rows) => Catalog;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
 export type Rows = (
