@@ -109,10 +109,13 @@ export type {
   DatabasePost,
   DatabasePut,
   DatabaseRow,
+  FoundTables,
   FunctionNames,
   RelatedBody,
   SchemaNames,
   TableExtra,
+  TableColumns,
+  TableColumnsBody,
   TableMetadata,
   TableNames,
 } from './resources/databases/schema.ts';

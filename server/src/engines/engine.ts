@@ -14,6 +14,10 @@ export type ColumnInfo = {
   readonly comment: string | null;
 };
 export type TableInfo = { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' };
+/** A table and where it is in its catalog. */
+export type PlacedTable = TableInfo & { readonly schema: string };
+/** Rows of a long list. */
+export type Page = { readonly limit: number; readonly offset: number };
 type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
 export type ForeignKeyInfo = {
   readonly name: string | null;
@@ -127,6 +131,8 @@ export type Engine = {
     schema: string | null,
     signal: AbortSignal,
   ) => Promise<readonly TableInfo[]>;
+  /** Tables and views over all schemas, those of one schema together. */
+  readonly everyTable: (catalog: string | null, page: Page, signal: AbortSignal) => Promise<readonly PlacedTable[]>;
   readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
   /** Columns of a query without running it over its rows. */
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
@@ -163,3 +169,6 @@ export type Engine = {
   readonly wake?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** What a database tells of its names and their structure. */
+export type Catalog = Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'everyTable' | 'details'>;

@@ -17,6 +17,7 @@ import { versionRoutes } from '../resources/dashboards/version-routes.ts';
 import { dashboardDeskRoutes } from '../resources/dashboards/desk-routes.ts';
 import { dashboardSharingRoutes } from '../resources/dashboards/sharing-routes.ts';
 import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
+import { catalogSearchRoutes } from '../resources/databases/catalog-search-routes.ts';
 import { databaseList } from '../resources/databases/list.ts';
 import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
@@ -107,6 +108,7 @@ async function registerSources(api: App, { ground: { db, now }, sources, rules, 
     databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })),
   );
   await api.register(catalogRoutes(catalog));
+  await api.register(catalogSearchRoutes(catalog));
   await api.register(uploadRoutes(uploads));
   await api.register(formUploadRoutes(uploads));
   await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));

@@ -15,7 +15,7 @@ import type { Ground } from './ground.ts';
 export type Sources = ReturnType<typeof createSources>;
 
 /** Where data comes from: databases with their engines, and the datasets on them. */
-export function createSources({ config, db, now, identity, scriptFolder, log, dashboardRoles, sharing }: Ground) {
+export function createSources({ config, db, now, nowMs, identity, scriptFolder, log, dashboardRoles, sharing }: Ground) {
   const databaseStore = createDatabaseStore(db, dashboardRoles);
   const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
   const engines = createEngineRegistry({
@@ -30,7 +30,7 @@ export function createSources({ config, db, now, identity, scriptFolder, log, da
     semaphoreOf: sharing.semaphoreOf,
   });
   const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
-  const catalog = createCatalogService({ databases: databaseStore, engines });
+  const catalog = createCatalogService({ databases: databaseStore, engines, now: nowMs });
   const datasetStore = createDatasetStore(db, dashboardRoles);
   return {
     engines,

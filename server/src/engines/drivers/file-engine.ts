@@ -5,7 +5,7 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, ConnectionTest, Engine, RunOptions, WriteResult } from '../engine.ts';
+import type { Batch, Catalog, ConnectionTest, Engine, RunOptions, WriteResult } from '../engine.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { refusedWriting } from '../verify/refused.ts';
 import { INTROSPECTION, ownQuery } from './own-query.ts';
@@ -28,7 +28,7 @@ export type FileEngine = {
   readonly writes: boolean;
   /** Expressions are read together with their source. */
   readonly readsSource?: true;
-  readonly introspect: (rows: Rows) => Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'>;
+  readonly introspect: (rows: Rows) => Catalog;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
 export type Rows = (
