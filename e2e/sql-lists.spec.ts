@@ -13,7 +13,12 @@ test('[2.3-05] a saved query is found by its text, looked at, moved, restored, d
   await openSession(page);
   const own = `${Date.now()}`;
   const db_id = await idOf(page, 'database', 'database_name', 'samples');
-  const id = await make(page, 'saved_query', { db_id, schema: 'main', label: `Delays ${own}`, sql: `SELECT 1 AS a${own}` });
+  const id = await make(page, 'saved_query', {
+    db_id,
+    schema: 'main',
+    label: `Delays ${own}`,
+    sql: `SELECT 1 AS a${own}`,
+  });
   await change(page, `/api/v1/saved_query/${id}`, { sql: `SELECT 2 AS b${own}` });
 
   await page.goto('/savedqueryview/list/');
@@ -38,7 +43,10 @@ test('[2.3-05] a saved query is found by its text, looked at, moved, restored, d
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row(page, `Waits ${own}`)).toBeVisible();
   await page.goto('/savedqueryview/list/');
-  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: `ops${own}` }).click();
+  await page
+    .getByRole('navigation', { name: 'Folders' })
+    .getByRole('link', { name: `ops${own}` })
+    .click();
   await expect(row(page, `Waits ${own}`)).toBeVisible();
 
   await page.getByRole('checkbox', { name: `Select Waits ${own}` }).check();
@@ -58,16 +66,20 @@ test('the history shows what ran, finds it by its text, and has its rows while t
   await run(`SELECT origin AS ${own} FROM main.flights_airport LIMIT 7`);
   await page.goto('/sqllab/history/');
   await page.getByLabel('Search SQL, tabs and databases').fill(own);
+  await expect(page).toHaveURL(new RegExp(`q=${own}`));
   await expect(row(page, own)).toHaveCount(1);
   await expect(row(page, own)).toContainText('Success');
-  await row(page, own).getByRole('button', { name: new RegExp(`SELECT origin AS ${own}`) }).first().click();
+  await row(page, own)
+    .getByRole('button', { name: new RegExp(`SELECT origin AS ${own}`) })
+    .first()
+    .click();
   await dialog(page).getByRole('tab', { name: 'Result' }).click();
   await expect(dialog(page).getByRole('grid')).toContainText(own);
   await page.keyboard.press('Escape');
   // What runs meanwhile comes by itself.
   await run(`SELECT 2 AS ${own}`);
   await expect(row(page, own)).toHaveCount(2);
-  await button(page, 'State').click();
+  await button(page, 'State').first().click();
   await button(page, 'Failed').click();
   await expect(row(page, own)).toHaveCount(0);
 });

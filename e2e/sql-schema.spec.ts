@@ -23,6 +23,21 @@ test('[3.13-05] a table opens in place, gives its names and its rows, and is the
   await item(page, 'delay, integer').click();
   await expect(editor(page)).toContainText('delay');
 
+  await item(page, 'delay, integer').hover();
+  await button(page, 'Profile of delay').click();
+  const profile = page.getByRole('region', { name: 'Profile of delay' });
+  await expect(profile.getByRole('img', { name: /^How delay is spread/ })).toBeVisible();
+  await expect(profile).toContainText('Distinct');
+  await button(page, 'Close the profile').click();
+  await item(page, 'origin, varchar').hover();
+  await button(page, 'Profile of origin').click();
+  await page
+    .getByTitle(/^Write a condition for /)
+    .first()
+    .click();
+  await expect(editor(page)).toContainText('"origin" = ');
+  await button(page, 'Close the profile').click();
+
   await item(page, 'flights, table').last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Preview rows' }).click();
   const preview = page.getByRole('dialog', { name: 'flights' });
@@ -76,6 +91,7 @@ test('the schema bar is walked by keyboard alone: open, insert, look, search, hi
   await expect(item(page, 'penguins')).toBeVisible();
   await expect(item(page, 'flights')).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(editor(page)).toContainText('penguins');
 
