@@ -15,7 +15,17 @@ import type { Ground } from './ground.ts';
 export type Sources = ReturnType<typeof createSources>;
 
 /** Where data comes from: databases with their engines, and the datasets on them. */
-export function createSources({ config, db, now, nowMs, identity, scriptFolder, log, dashboardRoles, sharing }: Ground) {
+export function createSources({
+  config,
+  db,
+  now,
+  nowMs,
+  identity,
+  scriptFolder,
+  log,
+  dashboardRoles,
+  sharing,
+}: Ground) {
   const databaseStore = createDatabaseStore(db, dashboardRoles);
   const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
   const engines = createEngineRegistry({
