@@ -105,7 +105,7 @@ export const FileSettings = Type.Object(
     sqlResultsFolder: Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {
       default: null,
       description:
-        'Folder of the results of the SQL editor; null: data/results in the home. Several servers need one that all ' +
+        'Folder of the results of the SQL editor; null: results in the home. Several servers need one that all ' +
         'of them see.',
     }),
     sqlHistoryDays: count(90, [1, 3650], 'Queries stay in the history of the SQL editor for so long.'),

@@ -229,6 +229,7 @@ export type {
   CutCell,
   ExecuteAnswer,
   ExecuteBody,
+  ExportFormat,
   ExportParams,
   ExportQuery,
   ExportStreamingBody,

@@ -19,6 +19,8 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
   'GET /api/v1/sqllab/results/': { expect: editors },
   'GET /api/v1/sqllab/results/cell': { expect: editors },
+  'GET /api/v1/sqllab/export/:client_id/': { expect: '0 0 f f u', params: () => ({ client_id: 'none' }) },
+  'POST /api/v1/sqllab/export_streaming/': { expect: editors, body: () => ({}) },
   ...list('query', editors, 'user'),
   ...distinct('query', editors, 'status'),
   'GET /api/v1/query/updated_since': { expect: editors },

@@ -26,6 +26,7 @@ export async function createParts(needs: GroundNeeds) {
   const uploads = createUploads(ground, sources, rules);
   const sqlEditor = createSqlEditor(ground, sources, rules, {
     jobs: () => asyncQueries.jobs,
+    log: (entry) => chartData.queryLog.record(entry),
     user: principals.user,
   });
   const sqlStores = createSqlStores(ground, sources, sqlEditor);

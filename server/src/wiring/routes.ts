@@ -165,7 +165,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
 
 async function registerSqlEditor(api: App, { ground: { db, now }, sqlEditor }: Parts): Promise<void> {
   await api.register(queryRoutes(sqlEditor.queries, { db }, queryList(sqlEditor.queryStore, now)));
-  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab }));
+  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab, files: sqlEditor.sqlExport }));
 }
 
 async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {
