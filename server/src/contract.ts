@@ -229,6 +229,7 @@ export type {
   CutCell,
   ExecuteAnswer,
   ExecuteBody,
+  ExportFormat,
   ExportParams,
   ExportQuery,
   ExportStreamingBody,
@@ -241,3 +242,4 @@ export type {
   RunLine,
   RunProgress,
 } from './resources/sql-lab/schema.ts';
+export type { ExtractBody, ExtractItem, ExtractPut, Schedule as ExtractSchedule } from './resources/extracts/schema.ts';
