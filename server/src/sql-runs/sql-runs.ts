@@ -55,7 +55,7 @@ async function begin(state: State, request: RunRequest): Promise<BegunRun> {
   const creating = state.files.create(key);
   await creating.catch(() => undefined);
   const ended = run(state, request, live, key, creating, async (writer) => {
-    const planned = await planScript(state, request, database);
+    const planned = await planScript(state, request, database, live.signal);
     await state.ledger.change(request.clientId, startOf(state, planned));
     await runScript(state, { request, database, planned, live, writer, timeoutMs: state.timeoutMs });
   });

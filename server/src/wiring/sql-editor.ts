@@ -13,6 +13,7 @@ import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
+import type { PolicyNeeds } from '../sql-runs/policy/policy.ts';
 import type { RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
 import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
@@ -28,6 +29,7 @@ const HOUR_MS = 3_600_000;
 export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules) {
   const { config, db, now, nowMs, monotonicMs, warn } = ground;
   const { databaseStore } = sources;
+  const policy = createPolicy(sources, rules, config.featureFlags['RLS_IN_SQLLAB'] === true);
   const queryStore = createQueryStore(db, now);
   const queries = createQueryService({ store: queryStore });
   const files = createResultFiles({
@@ -37,8 +39,9 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules) 
     now: nowMs,
   });
   const runs = createSqlRuns({
-    findDatabase: (principal, id) => openDatabase(databaseStore, principal, id),
+    findDatabase: (principal, id) => openDatabase(sources, principal, id),
     render: renderer(databaseStore, rules),
+    policy,
     engines: ({ id, version }) => sources.engines.engineFor(id, version),
     quotas: rules.quotas,
     ledger: notingLastRuns(queryStore, createSavedQueryStore(db)),
@@ -55,14 +58,23 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules) 
     queries,
     files,
     runs,
-    sqlLab: createSqlLabService({ runs, files, queries, maxRows: config.sqlRowLimit }),
+    sqlLab: createSqlLabService({ runs, files, queries, maxRows: config.sqlRowLimit, now }),
   };
 }
 
-/** @throws AppError not_found, editor_closed */
-async function openDatabase(databases: DatabaseStore, principal: Principal, id: number): Promise<RunDatabase> {
-  const row = await databases.find(id);
-  if (!row || !mayUseDatabase(principal, row.id)) throw new AppError('not_found', {});
+/**
+ * A database that somebody may use, or some tables of it.
+ * @throws AppError not_found, editor_closed
+ */
+async function openDatabase(
+  { databaseStore, datasetStore }: Sources,
+  principal: Principal,
+  id: number,
+): Promise<RunDatabase> {
+  const row = await databaseStore.find(id);
+  if (!row) throw new AppError('not_found', {});
+  const isOpen = mayUseDatabase(principal, id) || (await datasetStore.readableTables(principal, id)).length > 0;
+  if (!isOpen) throw new AppError('not_found', {});
   if (row.expose_in_sqllab !== 1) throw new AppError('editor_closed', { database: row.database_name });
   return runDatabase(row);
 }
@@ -77,7 +89,28 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsDml: row.allow_dml === 1,
     allowsCtas: row.allow_ctas === 1,
     allowsCvas: row.allow_cvas === 1,
+    ctasSchema: row.force_ctas_schema || null,
     allowsAsync: row.allow_run_async === 1,
+  };
+}
+
+/** What statements may do: by the tables that somebody may read, and the row-level rules that bind them. */
+function createPolicy(
+  { databaseStore, datasetStore }: Sources,
+  { rowRules }: Rules,
+  showsRestricted: boolean,
+): PolicyNeeds {
+  return {
+    showsRestricted,
+    tablesFor: async (principal, { id }) =>
+      mayUseDatabase(principal, id) ? null : datasetStore.readableTables(principal, id),
+    isBound: (principal, { id }) => rowRules.bindsAt(principal, id),
+    restrict: async ({ principal, database, sql, schema }, signal) => {
+      const row = await databaseStore.find(database.id);
+      if (!row) throw new AppError('not_found', {});
+      const unsaved = unsavedDataset(row, { table_name: '', sql, template_params: null });
+      return rowRules.restrictSource(principal, unsaved, signal, schema);
+    },
   };
 }
 

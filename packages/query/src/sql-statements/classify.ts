@@ -1,6 +1,7 @@
 import { isCalled } from '../sql-safety/check.ts';
 import { isSymbol, wordAt, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
 import type { Statement } from './split.ts';
+import { isWritingVerb, writeOf } from './writes.ts';
 
 /** What a statement does, as far as its words tell; a parser of its database looks at it afterwards. */
 export type StatementKind =
@@ -9,27 +10,13 @@ export type StatementKind =
   | { readonly kind: 'explain'; readonly prefix: string; readonly query: string; readonly isRun: boolean }
   /** Tells about tables; `table` is the one whose rows or columns it reads. */
   | { readonly kind: 'show'; readonly table: string | null }
-  /** Changes rows or objects. */
+  /** Changes rows, tables, views or what belongs to them. */
   | { readonly kind: 'write'; readonly verb: string }
-  /** Changes the session, or reaches out of the database. */
+  /** Changes the session, programs or rights, or reaches out of the database. */
   | { readonly kind: 'command'; readonly verb: string }
   | { readonly kind: 'unknown'; readonly verb: string };
 
 const reads = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
-const writes = new Set([
-  'INSERT',
-  'UPDATE',
-  'DELETE',
-  'MERGE',
-  'REPLACE',
-  'UPSERT',
-  'CREATE',
-  'ALTER',
-  'DROP',
-  'TRUNCATE',
-  'RENAME',
-  'COMMENT',
-]);
 const commands = new Set([
   'SET',
   'RESET',
@@ -86,9 +73,9 @@ export function classify(statement: Statement, grammar: SqlGrammar): StatementKi
   if (verb === 'SHOW') return isPlainShow(tokens) ? { kind: 'show', table: null } : { kind: 'unknown', verb };
   if (reads.has(verb)) {
     const change = changeIn(tokens, grammar);
-    return change === null ? { kind: 'read' } : { kind: 'write', verb: change };
+    return change === null ? { kind: 'read' } : writeOf(tokens, change, grammar);
   }
-  if (writes.has(verb)) return { kind: 'write', verb };
+  if (isWritingVerb(verb)) return writeOf(tokens, verb, grammar);
   return { kind: commands.has(verb) ? 'command' : 'unknown', verb };
 }
 

@@ -29,6 +29,8 @@ export type SqlReading = {
    * Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table.
    */
   readonly tables: readonly (readonly string[])[];
+  /** The same in the letters that the database takes them by, where it distinguishes them. */
+  readonly exactTables?: readonly (readonly string[])[];
   /**
    * Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too.
    */

@@ -5,7 +5,7 @@ import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import type { EndStatus } from '../../sql-runs/run-record.ts';
-import type { Runner, RunRequest } from '../../sql-runs/run-request.ts';
+import type { CreateAs, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
@@ -19,6 +19,7 @@ type Needs = {
   readonly queries: QueryService;
   /** The most rows of a result. */
   readonly maxRows: number;
+  readonly now: () => Date;
 };
 export type SqlLabService = ReturnType<typeof createSqlLabService>;
 
@@ -49,7 +50,7 @@ async function execute(
   return { ...begun, clientId: request.clientId };
 }
 
-function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
+function requestOf({ maxRows, now }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
   return {
     principal: runnerOf(principal),
     clientId: body.client_id ?? randomUUID().slice(0, 13),
@@ -59,12 +60,23 @@ function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody):
     sql: body.sql,
     templateParams: paramsOf(body.templateParams),
     rowLimit: rowLimitOf(body.queryLimit, maxRows),
-    createAs: null,
+    createAs: createAsOf(body, principal, now()),
     isAsync: body.runAsync === true,
     isDataPreview: body.isDataPreview === true,
     isConfirmed: body.confirm === true,
     editorId: body.sql_editor_id || null,
     tab: body.tab || null,
+  };
+}
+
+/** The table or view that the result is to become; without a name, one of its user and the moment. */
+function createAsOf(body: ExecuteBody, { userId }: Principal, now: Date): CreateAs | null {
+  if (body.select_as_cta !== true) return null;
+  const moment = now.toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_');
+  return {
+    method: body.ctas_method ?? 'TABLE',
+    name: body.tmp_table_name || `tmp_${userId ?? 0}_table_${moment}`,
+    schema: body.tmp_schema_name || null,
   };
 }
 
