@@ -69,11 +69,11 @@ test('an admin finds the query of somebody else, and its SQL; who may not read t
   await expect(theirs.getByRole('menuitem', { name: 'Query log' })).toHaveCount(0);
   const asked: string[] = [];
   theirs.on('request', (request) => {
-    if (request.url().includes('/api/v1/query/')) asked.push(request.url());
+    if (request.url().includes('/api/v1/querylog/')) asked.push(request.url());
   });
   await theirs.goto('/querylog/list/');
   await expect(theirs.getByText('This page is not open to you.')).toBeVisible();
-  expect([asked, (await theirs.request.get('/api/v1/query/')).status()]).toEqual([[], 403]);
+  expect([asked, (await theirs.request.get('/api/v1/querylog/')).status()]).toEqual([[], 403]);
   await elsewhere.close();
 
   await page.goto('/');

@@ -317,7 +317,7 @@ test('[attack 33] the name of a user is in no statement', async () => {
   // The log of queries has it as a value beside the statement.
   const logged = async () =>
     (
-      json(await server.ask('GET', '/api/v1/query/?q=(filters:!((col:sql,opr:all_text,value:named)))'))
+      json(await server.ask('GET', '/api/v1/querylog/?q=(filters:!((col:sql,opr:all_text,value:named)))'))
         .result as readonly { sql: string; username: string }[]
     ).map((one) => [one.username, one.sql.includes('DROP')]);
   await expect.poll(logged).toContainEqual([name, false]);

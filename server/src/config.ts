@@ -97,6 +97,8 @@ export const FileSettings = Type.Object(
       [1, 7 * 86_400],
       'The same of one that runs asynchronously, its wait for a turn included.',
     ),
+    sqlAsyncWorkers: count(8, [1, 256], 'Asynchronous queries of the SQL editor that this server runs at once.'),
+    sqlAsyncPerUser: count(20, [1, 10_000], 'Asynchronous queries of the SQL editor that one user may have at once.'),
     sqlResultsMb: count(
       4096,
       [16, MB_OF_TERABYTE],

@@ -42,6 +42,8 @@ export type EngineRegistry = {
   readonly forget: (databaseId: number) => Promise<void>;
   /** Who runs and waits at each open database, with the places of one user's queries in the queue. */
   readonly queues: (fairnessKey: string) => Promise<readonly DatabaseQueue[]>;
+  /** The place of one request among those who wait for a busy database, from 1; `null` where it does not wait. */
+  readonly placeOf: (databaseId: number, fairnessKey: string, ask: string) => Promise<number | null>;
   /** The sums of this server, for its gauges. */
   readonly counts: () => { readonly running: number; readonly waiting: number };
   /** An engine that nobody else shares, for connection tests. The caller closes it. @throws AppError invalid_object */
@@ -61,6 +63,8 @@ type Open = {
   readonly version: number;
   readonly engine: Engine;
   readonly semaphore: Semaphore;
+  /** Of those that go on at the pace of their reader. */
+  readonly streams: Semaphore;
   readonly running: Running;
 };
 
@@ -87,7 +91,7 @@ export function createEngineRegistry({
     parsers: createSqlParsers(join(context.processFolder, 'sql-parser-worker.mjs')),
     closed: false,
   };
-  return bindAll(registry, { engineFor, wake, forget, queues, counts, openOnce: openOnceLifted, close });
+  return bindAll(registry, { engineFor, wake, forget, queues, placeOf, counts, openOnce: openOnceLifted, close });
 }
 
 function openOnce(registry: RegistryState, engine: string, connection: Connection, databaseId?: number): Engine {
@@ -118,12 +122,9 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
       : opened;
   const semaphore = registry.semaphoreOf(databaseId, saved.concurrency);
   const running = createRunning(() => performance.now());
-  const engine = gated(
-    watchedBy(watched, running),
-    semaphore,
-    createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2))),
-  );
-  registry.open.set(databaseId, { version: saved.version, engine, semaphore, running });
+  const streams = createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2)));
+  const engine = gated(watchedBy(watched, running), semaphore, streams);
+  registry.open.set(databaseId, { version: saved.version, engine, semaphore, streams, running });
   if (current) void current.engine.close();
   return engine;
 }
@@ -160,6 +161,22 @@ function queues(registry: RegistryState, fairnessKey: string) {
       own: running.of(fairnessKey),
     })),
   );
+}
+
+async function placeOf(
+  registry: RegistryState,
+  databaseId: number,
+  fairnessKey: string,
+  ask: string,
+): Promise<number | null> {
+  const open = registry.open.get(databaseId);
+  if (!open) return null;
+  for (const semaphore of [open.streams, open.semaphore]) {
+    const { waits } = await semaphore.look(fairnessKey);
+    const own = waits.find(({ asks }) => asks.includes(ask));
+    if (own) return own.place;
+  }
+  return null;
 }
 
 function counts(registry: RegistryState) {

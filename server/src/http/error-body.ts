@@ -141,9 +141,12 @@ export function errorList(error: AppError, translator: Translator = english): St
   ];
 }
 
-function positionOf(
-  error: AppError,
-): { readonly position: Static<typeof Position>; readonly line?: number; readonly column?: number | null; readonly at?: number } | null {
+function positionOf(error: AppError): {
+  readonly position: Static<typeof Position>;
+  readonly line?: number;
+  readonly column?: number | null;
+  readonly at?: number;
+} | null {
   const position = errorPosition(error);
   if (position === null) return null;
   const { line, column, at } = position;

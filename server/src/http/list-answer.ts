@@ -113,7 +113,7 @@ export function labelOf(spec: ListSpec, name: string): string {
 function basePredicates(spec: ListSpec, principal: Principal): readonly RawBuilder<SqlBool>[] {
   const visible = spec.visible(principal);
   const alive =
-    spec.table === 'logs' || spec.table === 'query_log'
+    spec.table === 'logs' || spec.table === 'query_log' || spec.table === 'sql_queries'
       ? sql<SqlBool>`1 = 1`
       : sql<SqlBool>`${sql.ref(`${spec.table}.deleted_on`)} IS ${sql.raw(spec.isTrash ? 'NOT NULL' : 'NULL')}`;
   return visible ? [alive, sql<SqlBool>`(${visible})`] : [alive];

@@ -23,6 +23,7 @@ const operators: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> 
   integer: { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to', in: 'In', not_in: 'Not In' },
   flag: { eq: 'Equal to', neq: 'Not Equal to' },
   time: { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to' },
+  epoch_ms: { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to' },
   relation_one: {
     rel_o_m: 'Relation',
     nrel_o_m: 'No Relation',
@@ -184,6 +185,7 @@ const readers: Readonly<Record<PlainKind, (value: RisonValue, field: string) => 
   integer: integerOf,
   flag: (value, field) => (flagOf(value, field) ? 1 : 0),
   time: instantOf,
+  epoch_ms: (value, field) => Date.parse(instantOf(value, field)),
   relation_one: integerOf,
 };
 

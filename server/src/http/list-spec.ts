@@ -7,7 +7,16 @@ import type { RoutePermission, View } from '../permissions.ts';
 import type { SecurityEvent } from './app-types.ts';
 
 /** How values of a column are compared; it decides the operators of the column. */
-export type FilterKind = 'text' | 'integer' | 'flag' | 'time' | 'relation_one' | 'relation_many';
+export type FilterKind =
+  | 'text'
+  | 'integer'
+  | 'flag'
+  /** ISO text in its column. */
+  | 'time'
+  /** Milliseconds since 1970 in its column. */
+  | 'epoch_ms'
+  | 'relation_one'
+  | 'relation_many';
 
 /** A column of the list. Dots in its name place the value inside a related object: `owners.first_name`. */
 export type ListColumn = {
@@ -82,6 +91,7 @@ export type ListSpec = {
       | 'css_templates'
       | 'annotations'
       | 'query_log'
+      | 'sql_queries'
       | 'tags'
       | 'saved_queries'
     );

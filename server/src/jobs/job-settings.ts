@@ -7,20 +7,36 @@ export type JobHandler = {
   /** @throws AppError for what its user may read; anything else is a defect and is logged */
   readonly run: (job: Pick<Job, 'payload' | 'user_id'>, signal: AbortSignal) => Promise<void>;
   readonly resultUrl: (id: string) => string;
+  /** What differs from the settings of all jobs. */
+  readonly terms?: Partial<JobTerms>;
+  /** A job has ended without a run: nobody waited for it, or its runs ended their servers. */
+  readonly ended?: (job: Pick<Job, 'payload' | 'user_id'>, error: AppError) => Promise<void>;
 };
 
-export type JobSettings = {
-  /** Jobs that this server runs at once. */
-  readonly workers: number;
-  /** A job that nobody asked about for so long is stopped. */
-  readonly patienceMs: number;
+/** On what terms jobs of one kind are run. */
+export type JobTerms = {
+  /** Interest: a job that nobody asked about for so long is stopped; `null` where it goes on with nobody watching. */
+  readonly patienceMs: number | null;
+  /** Retention: an ended job and its result can be asked for so long. */
+  readonly keepMs: number;
+  /** Retries: one that took so many workers with it is not tried again. */
+  readonly maxAttempts: number;
   /** A worker that did not respond for so long has lost its jobs. */
   readonly leaseMs: number;
+  /** Jobs of one user that have not ended. */
+  readonly maxPerUser: number;
+  /** Jobs of the kind that this server runs at once, beside all others; `null` where they share the common room. */
+  readonly workers: number | null;
+};
+
+export type JobSettings = Omit<JobTerms, 'workers' | 'patienceMs'> & {
+  /** Jobs that this server runs at once in the common room. */
+  readonly workers: number;
+  readonly patienceMs: number;
   /** Pause between two looks at the table. */
   readonly tickMs: number;
   /** Pause between two tries to note the end of a job while the metadata is away. */
   readonly retryMs: number;
-  readonly maxPerUser: number;
 };
 export const jobDefaults: JobSettings = {
   workers: 8,
@@ -29,7 +45,26 @@ export const jobDefaults: JobSettings = {
   tickMs: 1000,
   retryMs: 500,
   maxPerUser: 200,
+  keepMs: 3_600_000,
+  maxAttempts: 3,
 };
+
+/** The terms of every kind, and those of kinds that this server does not know. */
+export type KnownTerms = {
+  readonly of: (kind: string) => JobTerms;
+  readonly kinds: readonly (JobTerms & { readonly kind: string })[];
+  readonly longestLeaseMs: number;
+};
+
+export function termsOf(settings: JobSettings, handlers: JobNeeds['handlers']): KnownTerms {
+  const common: JobTerms = { ...settings, workers: null };
+  const known = new Map(Object.entries(handlers).map(([kind, { terms }]) => [kind, { ...common, ...terms }] as const));
+  return {
+    of: (kind) => known.get(kind) ?? common,
+    kinds: [...known].map(([kind, terms]) => ({ ...terms, kind })),
+    longestLeaseMs: Math.max(settings.leaseMs, ...[...known.values()].map(({ leaseMs }) => leaseMs)),
+  };
+}
 
 export type JobNeeds = {
   readonly store: JobStore;

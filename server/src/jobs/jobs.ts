@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
 import type { JobState } from '../metadata/tables.ts';
-import { jobDefaults, type JobNeeds, type JobSettings } from './job-settings.ts';
+import { jobDefaults, termsOf, type JobNeeds, type JobSettings, type KnownTerms } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
 import { createOutbox } from './outbox.ts';
 import { createRunningJobs } from './running-jobs.ts';
-import { MAX_ATTEMPTS, type Job } from './store.ts';
+import type { Claims, Job } from './store.ts';
 
 export type { JobHandler, JobSettings } from './job-settings.ts';
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Ended jobs and their results can be asked for so long. */
-const KEEP_MS = 3_600_000;
 const PURGE_EVERY_MS = 60_000;
 
 type JobsContext = {
@@ -21,6 +19,7 @@ type JobsContext = {
   readonly log: JobNeeds['log'];
   readonly monotonicMs: JobNeeds['monotonicMs'];
   readonly settings: JobSettings;
+  readonly terms: KnownTerms;
   readonly worker: ReturnType<typeof randomUUID>;
   readonly over: AbortController;
   readonly clock: ReturnType<typeof createLeaseClock>;
@@ -38,20 +37,23 @@ type JobsContext = {
  * Durable jobs: a row in the metadata database is the truth, events only tell of it.
  *
  * queued → running (under a lease that its worker renews) → done | error. A worker that stops responding loses its jobs
- * to another; a poison job, which took three workers with it, is quarantined. Ends are reported through the outbox, at
- * least once.
+ * to another; a poison job, which took too many workers with it, is quarantined. Ends are reported through the outbox, at
+ * least once. Each kind of job has its terms: whether somebody has to wait for it, how long its end is kept, how often it
+ * is tried, for how long it is leased, and how many one user may have.
  */
 export function createJobs(needs: JobNeeds) {
   const { store, log, monotonicMs } = needs;
   const settings = { ...jobDefaults, ...needs.settings };
+  const terms = termsOf(settings, needs.handlers);
   const worker = randomUUID();
-  const clock = createLeaseClock(needs, settings);
+  const clock = createLeaseClock(needs, { leaseMs: terms.longestLeaseMs, tickMs: settings.tickMs });
   const { at } = clock;
   const outbox = createOutbox(needs, at);
   const running = createRunningJobs({
     ...needs,
     worker,
     settings,
+    terms,
     clock,
     outbox,
     errorsOf: (error) => errorsOf(jobs, error),
@@ -65,6 +67,7 @@ export function createJobs(needs: JobNeeds) {
     log,
     monotonicMs,
     settings,
+    terms,
     worker,
     over: new AbortController(),
     clock,
@@ -81,7 +84,7 @@ export function createJobs(needs: JobNeeds) {
     ...bindAll(jobs, { submit, cancel, touch, start, close }),
     events: outbox.events,
     find: store.find,
-    running: running.count,
+    running: () => running.count(),
   };
 }
 
@@ -103,17 +106,29 @@ function fill(jobs: JobsContext): Promise<void> {
 }
 
 async function take(jobs: JobsContext): Promise<void> {
-  while (!isClosing(jobs) && jobs.running.count() < jobs.settings.workers) {
+  while (!isClosing(jobs)) {
+    const claims = claimsOf(jobs);
+    if (claims.others === null && claims.kinds.every(({ hasRoom }) => !hasRoom)) return;
     const asked = jobs.monotonicMs();
-    const job = await jobs.store.claim(
-      jobs.worker,
-      jobs.at(),
-      jobs.at(jobs.settings.leaseMs),
-      jobs.clock.absurdLease(),
-    );
+    const job = await jobs.store.claim(jobs.worker, jobs.at(), claims, jobs.clock.absurdLease());
     if (!job) return;
-    jobs.running.begin(job, asked + jobs.settings.leaseMs);
+    jobs.running.begin(job, asked + jobs.terms.of(job.kind).leaseMs);
   }
+}
+
+/** Of which kinds this server may run one more: in the common room, or in one of their own. */
+function claimsOf({ terms, running, settings, at }: JobsContext): Claims {
+  const isCommon = (kind: string): boolean => terms.of(kind).workers === null;
+  const hasCommonRoom = running.count(isCommon) < settings.workers;
+  return {
+    kinds: terms.kinds.map(({ kind, workers, leaseMs, maxAttempts }) => ({
+      kind,
+      maxAttempts,
+      leaseUntil: at(leaseMs),
+      hasRoom: workers === null ? hasCommonRoom : running.count((one) => one === kind) < workers,
+    })),
+    others: hasCommonRoom ? { maxAttempts: settings.maxAttempts, leaseUntil: at(settings.leaseMs) } : null,
+  };
 }
 
 /** Look for work now instead of at the next tick. */
@@ -124,39 +139,61 @@ function wake(jobs: JobsContext): void {
 
 /** One look at the table: what is ours, what nobody waits for, what is left of others, unreported and next. */
 async function tick(jobs: JobsContext): Promise<void> {
-  const silentSince = jobs.at(-jobs.settings.patienceMs);
+  // Those that somebody was heard to wait for while this looks at the others are spared.
+  const now = jobs.at();
   jobs.clock.noticeCorrection();
   await jobs.running.renew();
-  for (const job of await endUnwanted(jobs, silentSince)) await jobs.outbox.tell(job);
+  for (const job of await endUnwanted(jobs, now)) await jobs.outbox.tell(job);
   await jobs.outbox.tellUntold();
   if (jobs.monotonicMs() - jobs.purgedAt > PURGE_EVERY_MS) {
     jobs.purgedAt = jobs.monotonicMs();
     jobs.touched.clear();
-    await jobs.store.purge(jobs.at(-KEEP_MS));
+    await jobs.store.purge(
+      jobs.terms.kinds.map(({ kind, keepMs }) => ({ kind, endedBefore: jobs.at(-keepMs) })),
+      jobs.at(-jobs.settings.keepMs),
+    );
   }
   await fill(jobs);
 }
 
 /** End the queued jobs that nobody waits for, and poison jobs. */
-async function endUnwanted(jobs: JobsContext, silentSince: string): Promise<readonly Job[]> {
-  // After a start users need a moment to ask again.
-  const abandoned =
-    jobs.clock.settledMs() > jobs.settings.patienceMs
-      ? await jobs.store.abandon(silentSince, errorsOf(jobs, new AppError('job_abandoned', {})), jobs.at())
-      : [];
-  const quarantined = await jobs.store.quarantine(
-    errorsOf(jobs, new AppError('job_quarantined', { attempts: MAX_ATTEMPTS })),
-    jobs.at(),
-    jobs.clock.absurdLease(),
-  );
-  return [...abandoned, ...quarantined];
+async function endUnwanted(jobs: JobsContext, now: string): Promise<readonly Job[]> {
+  const { store, terms } = jobs;
+  const ended: Job[] = [];
+  const end = async (error: AppError, some: Promise<readonly Job[]>): Promise<void> => {
+    for (const job of await some) {
+      ended.push(job);
+      await jobs.needs.handlers[job.kind]?.ended?.(job, error);
+    }
+  };
+  for (const { kind, patienceMs, maxAttempts } of terms.kinds) {
+    const abandoned = new AppError('job_abandoned', {});
+    // After a start users need a moment to ask again.
+    if (patienceMs !== null && jobs.clock.settledMs() > patienceMs)
+      await end(abandoned, store.abandon(kind, instantBefore(now, patienceMs), errorsOf(jobs, abandoned), jobs.at()));
+    const quarantined = new AppError('job_quarantined', { attempts: maxAttempts });
+    await end(
+      quarantined,
+      store.quarantine(kind, maxAttempts, errorsOf(jobs, quarantined), jobs.at(), jobs.clock.absurdLease()),
+    );
+  }
+  return ended;
 }
 
-/** Queue a job. @returns its id @throws AppError too_many_jobs */
-async function submit(jobs: JobsContext, job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>): Promise<string> {
-  if ((await jobs.store.countUnended(job.user_id)) >= jobs.settings.maxPerUser)
-    throw new AppError('too_many_jobs', { most: jobs.settings.maxPerUser });
-  const id = randomUUID();
+function instantBefore(now: string, ms: number): string {
+  return new Date(Date.parse(now) - ms).toISOString();
+}
+
+/** Queue a job. @param given  Its id, where it has one already. @returns its id @throws AppError too_many_jobs */
+async function submit(
+  jobs: JobsContext,
+  job: Pick<Job, 'kind' | 'payload' | 'user_id' | 'channel'>,
+  given?: string,
+): Promise<string> {
+  const { maxPerUser } = jobs.terms.of(job.kind);
+  if ((await jobs.store.countUnended(job.user_id, job.kind)) >= maxPerUser)
+    throw new AppError('too_many_jobs', { most: maxPerUser });
+  const id = given ?? randomUUID();
   await jobs.store.add({ ...job, id }, jobs.at());
   wake(jobs);
   return id;

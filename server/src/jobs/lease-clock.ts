@@ -1,4 +1,4 @@
-import type { InstantIn, JobNeeds, JobSettings } from './job-settings.ts';
+import type { InstantIn, JobNeeds } from './job-settings.ts';
 
 /** A clock that moves by more than this between two looks was corrected. */
 const CORRECTION_MS = 2000;
@@ -7,10 +7,14 @@ const ABSURD_LEASES = 8;
 
 export type LeaseClock = ReturnType<typeof createLeaseClock>;
 
-/** Leases are times of the day in the table, and durations here: what a correction of the clock makes of them. */
+/**
+ * Leases are times of the day in the table, and durations here: what a correction of the clock makes of them.
+ *
+ * @param leaseMs the longest that there is
+ */
 export function createLeaseClock(
   { now, monotonicMs }: Pick<JobNeeds, 'now' | 'monotonicMs'>,
-  { leaseMs, tickMs }: Pick<JobSettings, 'leaseMs' | 'tickMs'>,
+  { leaseMs, tickMs }: { readonly leaseMs: number; readonly tickMs: number },
 ) {
   const at: InstantIn = (offsetMs = 0) => new Date(now().getTime() + offsetMs).toISOString();
   /** From when on users had the time to ask: the start, or the last correction of the clock. */
@@ -20,7 +24,7 @@ export function createLeaseClock(
     at,
     monotonicMs,
     /** Others take a job when its lease is over; its run is stopped a little before. */
-    marginMs: Math.min(2 * tickMs, leaseMs / 4),
+    marginMs: (lease: number): number => Math.min(2 * tickMs, lease / 4),
     /** How long the times of the table can be trusted already. */
     settledMs: (): number => monotonicMs() - began,
 

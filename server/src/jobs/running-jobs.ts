@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
-import type { InstantIn, JobNeeds, JobSettings } from './job-settings.ts';
+import type { InstantIn, JobNeeds, JobSettings, JobTerms, KnownTerms } from './job-settings.ts';
 import type { LeaseClock } from './lease-clock.ts';
 import type { Outbox } from './outbox.ts';
 import type { Job } from './store.ts';
@@ -14,6 +14,8 @@ type Running = {
   readonly controller: AbortController;
   /** Fences off what a worker that lost its lease would write. */
   readonly token: number;
+  readonly kind: string;
+  readonly terms: JobTerms;
   stop: Stop | null;
   ended: Promise<void>;
   /** By the monotonic clock: until then the job is this worker's, whatever else fails. */
@@ -25,6 +27,7 @@ type Running = {
 type Needs = Pick<JobNeeds, 'store' | 'handlers' | 'log'> & {
   readonly worker: string;
   readonly settings: JobSettings;
+  readonly terms: KnownTerms;
   readonly clock: LeaseClock;
   readonly outbox: Outbox;
   readonly errorsOf: (error: AppError) => string;
@@ -68,7 +71,16 @@ export function createRunningJobs(needs: Needs) {
 function begin(running: RunningState, job: Job, heldUntil: number): void {
   const seen = { on: job.seen_on, atMs: running.monotonicMs() };
   const controller = new AbortController();
-  const run: Running = { controller, token: job.token, stop: null, ended: Promise.resolve(), heldUntil, seen };
+  const run: Running = {
+    controller,
+    token: job.token,
+    kind: job.kind,
+    terms: running.needs.terms.of(job.kind),
+    stop: null,
+    ended: Promise.resolve(),
+    heldUntil,
+    seen,
+  };
   running.running.set(job.id, run);
   // The row was cancelled while its last worker was dying.
   if (job.cancel_on !== null) stop(running, job.id, 'cancelled');
@@ -130,7 +142,7 @@ function stop(running: RunningState, id: string, why: Stop): void {
   const run = running.running.get(id);
   if (!run || run.stop !== null) return;
   run.stop = why;
-  run.controller.abort();
+  run.controller.abort(why);
 }
 
 /**
@@ -139,17 +151,19 @@ function stop(running: RunningState, id: string, why: Stop): void {
  */
 function isSilent(running: RunningState, run: Running, seenOn: string): boolean {
   if (run.seen.on !== seenOn) run.seen = { on: seenOn, atMs: running.monotonicMs() };
-  return running.monotonicMs() - run.seen.atMs > running.settings.patienceMs;
+  const { patienceMs } = run.terms;
+  return patienceMs !== null && running.monotonicMs() - run.seen.atMs > patienceMs;
 }
 
-function count(running: RunningState): number {
-  return running.running.size;
+/** All of them, or those that one asks about. */
+function count(running: RunningState, isCounted: (kind: string) => boolean = () => true): number {
+  return [...running.running.values()].filter(({ kind }) => isCounted(kind)).length;
 }
 
 /** Whoever could not renew a lease stops the work before another begins it; nobody has to answer for that. */
 function stopLost(running: RunningState): void {
   for (const [id, run] of running.running)
-    if (running.monotonicMs() > run.heldUntil - running.clock.marginMs) stop(running, id, 'lost');
+    if (running.monotonicMs() > run.heldUntil - running.clock.marginMs(run.terms.leaseMs)) stop(running, id, 'lost');
 }
 
 /** The heartbeat: renew the leases, and stop what is lost, cancelled or waited for by nobody. */
@@ -158,15 +172,14 @@ async function renew(running: RunningState): Promise<void> {
   // Those that began meanwhile are not asked about.
   const runs = [...running.running];
   const asked = running.monotonicMs();
-  const ids = runs.map(([id]) => id);
-  const held = new Map(
-    (await running.store.renew(running.needs.worker, ids, running.at(running.settings.leaseMs))).map(
-      (row) => [row.id, row] as const,
-    ),
-  );
+  const held = new Map<string, Awaited<ReturnType<Needs['store']['renew']>>[number]>();
+  for (const leaseMs of new Set(runs.map(([, run]) => run.terms.leaseMs))) {
+    const ids = runs.flatMap(([id, run]) => (run.terms.leaseMs === leaseMs ? [id] : []));
+    for (const row of await running.store.renew(running.needs.worker, ids, running.at(leaseMs))) held.set(row.id, row);
+  }
   for (const [id, run] of runs) {
     const row = held.get(id);
-    if (row?.token === run.token) run.heldUntil = asked + running.settings.leaseMs;
+    if (row?.token === run.token) run.heldUntil = asked + run.terms.leaseMs;
     if (row?.token !== run.token) stop(running, id, 'lost');
     else if (row.cancel_on !== null) stop(running, id, 'cancelled');
     else if (isSilent(running, run, row.seen_on)) stop(running, id, 'abandoned');

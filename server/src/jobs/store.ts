@@ -9,11 +9,16 @@ export type NewJob = Pick<Job, 'id' | 'kind' | 'payload' | 'user_id' | 'channel'
 export type Claim = Pick<Job, 'id' | 'token'>;
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** A job that took so many workers with it is not tried again. */
-export const MAX_ATTEMPTS = 3;
-
 const unended = ['queued', 'running'] as const;
 const ended = ['done', 'error'] as const;
+
+/** What a worker takes: on which terms, and for which kinds it has room. */
+export type Claims = {
+  readonly kinds: readonly (ClaimTerms & { readonly kind: string; readonly hasRoom: boolean })[];
+  /** Kinds that are not named; `null` without room for them. */
+  readonly others: ClaimTerms | null;
+};
+type ClaimTerms = { readonly maxAttempts: number; readonly leaseUntil: string };
 
 type Context = {
   readonly db: Kysely<Tables>;
@@ -71,12 +76,13 @@ function find(context: Context, id: string): Promise<Job | undefined> {
   return context.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-async function countUnended(context: Context, userId: number): Promise<number> {
+async function countUnended(context: Context, userId: number, kind: string): Promise<number> {
   return (
     await context.db
       .selectFrom('jobs')
       .select((e) => e.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
+      .where('kind', '=', kind)
       .where('state', 'in', unended)
       .executeTakeFirstOrThrow()
   ).count;
@@ -91,12 +97,21 @@ function claim(
   context: Context,
   worker: string,
   now: string,
-  leaseUntil: string,
+  { kinds, others }: Claims,
   absurd: string,
 ): Promise<Job | undefined> {
+  const byKind = <T>(valueOf: (terms: ClaimTerms) => T) =>
+    sql<T>`CASE ${sql.join(
+      [sql`WHEN kind = '' THEN NULL`, ...kinds.map((one) => sql`WHEN kind = ${one.kind} THEN ${valueOf(one)}`)],
+      sql` `,
+    )} ELSE ${others && valueOf(others)} END`;
   const free = context.db
     .selectFrom('jobs')
     .select('id')
+    .where('kind', others === null ? 'in' : 'not in', [
+      '',
+      ...kinds.flatMap(({ kind, hasRoom }) => (hasRoom === (others === null) ? [kind] : [])),
+    ])
     .where((e) =>
       e.or([
         e('state', '=', 'queued'),
@@ -104,7 +119,7 @@ function claim(
           e('state', '=', 'running'),
           e('worker', '<>', worker),
           e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]),
-          e('attempts', '<', MAX_ATTEMPTS),
+          e('attempts', '<', sql<number>`CAST(${byKind(({ maxAttempts }) => maxAttempts)} AS INTEGER)`),
         ]),
       ]),
     )
@@ -124,7 +139,7 @@ function claim(
       .set((e) => ({
         state: 'running',
         worker,
-        lease_until: leaseUntil,
+        lease_until: byKind(({ leaseUntil }) => leaseUntil),
         seen_on: now,
         token: e('token', '+', 1),
         attempts: e('attempts', '+', 1),
@@ -216,10 +231,17 @@ async function touch(context: Context, channel: string, now: string): Promise<vo
 }
 
 /** End waiting jobs that nobody waits for. */
-function abandon(context: Context, seenBefore: string, errors: string, now: string): Promise<readonly Job[]> {
+function abandon(
+  context: Context,
+  kind: string,
+  seenBefore: string,
+  errors: string,
+  now: string,
+): Promise<readonly Job[]> {
   return context.db
     .updateTable('jobs')
     .set({ state: 'error', errors, ended_on: now })
+    .where('kind', '=', kind)
     .where('state', '=', 'queued')
     .where('seen_on', '<', seenBefore)
     .returningAll()
@@ -227,13 +249,21 @@ function abandon(context: Context, seenBefore: string, errors: string, now: stri
 }
 
 /** End jobs whose workers all stopped responding. */
-function quarantine(context: Context, errors: string, now: string, absurd: string): Promise<readonly Job[]> {
+function quarantine(
+  context: Context,
+  kind: string,
+  maxAttempts: number,
+  errors: string,
+  now: string,
+  absurd: string,
+): Promise<readonly Job[]> {
   return context.db
     .updateTable('jobs')
     .set({ state: 'error', errors, ended_on: now, worker: null, lease_until: null })
+    .where('kind', '=', kind)
     .where('state', '=', 'running')
     .where((e) => e.or([e('lease_until', '<', now), e('lease_until', '>', absurd)]))
-    .where('attempts', '>=', MAX_ATTEMPTS)
+    .where('attempts', '>=', maxAttempts)
     .returningAll()
     .execute();
 }
@@ -278,6 +308,14 @@ function endedOn(context: Context, channel: string, since: string, most: number)
     .execute();
 }
 
-async function purge(context: Context, endedBefore: string): Promise<void> {
-  await sql`DELETE FROM jobs WHERE ended_on < ${endedBefore}`.execute(context.db);
+/** Remove ended jobs whose time is over. @param others  Ended before this, of kinds that are not named */
+async function purge(
+  context: Context,
+  kinds: readonly { readonly kind: string; readonly endedBefore: string }[],
+  others: string,
+): Promise<void> {
+  for (const { kind, endedBefore } of kinds)
+    await sql`DELETE FROM jobs WHERE kind = ${kind} AND ended_on < ${endedBefore}`.execute(context.db);
+  const known = sql.join([sql`${''}`, ...kinds.map(({ kind }) => sql`${kind}`)]);
+  await sql`DELETE FROM jobs WHERE kind NOT IN (${known}) AND ended_on < ${others}`.execute(context.db);
 }

@@ -9,7 +9,7 @@ import { createRetention, purgeBefore, purgeBeyond } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 30);
-const ROOMY = { logs: 1e9, query_log: 1e9 };
+const ROOMY = { logs: 1e9, query_log: 1e9, sql_queries: 1_000_000 };
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 const event = {
   action: 'x',
@@ -118,8 +118,8 @@ for (const { name, isHere, start } of metadataKinds)
       const retention = createRetention({
         db,
         now: () => new Date(NOW),
-        days: { logs: 90, query_log: 30 },
-        maxBytes: { logs: 1e9, query_log: 10_000 },
+        days: { logs: 90, query_log: 30, sql_queries: 90 },
+        maxBytes: { logs: 1e9, query_log: 10_000, sql_queries: 1_000_000 },
         trashDays: 30,
         warn: (error) => {
           throw error;
@@ -148,7 +148,7 @@ for (const { name, isHere, start } of metadataKinds)
       const needs = {
         db: metadata.db,
         now: () => new Date(NOW),
-        days: { logs: 90, query_log: 30 },
+        days: { logs: 90, query_log: 30, sql_queries: 90 },
         maxBytes: ROOMY,
         trashDays: 30,
         warn: (error: unknown) => void told.push(error),
@@ -193,7 +193,7 @@ test('what one opened of late is there after older events went', async () => {
   const retention = createRetention({
     db,
     now: () => new Date(Date.parse(newest) + 2 * DAY_MS),
-    days: { logs: 90, query_log: 30 },
+    days: { logs: 90, query_log: 30, sql_queries: 90 },
     maxBytes: ROOMY,
     trashDays: 30,
     warn: (error) => {

@@ -3,10 +3,14 @@ import type { Tables } from './tables.ts';
 import { purgeTrashBefore } from './trash.ts';
 
 /** Tables that only grow, and the column that tells the age of a row: a time in ISO 8601. */
-const ages = { logs: 'dttm', query_log: 'start_time' } as const;
+const ages = { logs: 'dttm', query_log: 'start_time', sql_queries: 'changed_on' } as const;
 export type AgingTable = keyof typeof ages;
 /** Their columns that may be long. */
-const texts = { logs: ['json'], query_log: ['sql', 'error'] } as const satisfies Record<AgingTable, readonly string[]>;
+const texts = {
+  logs: ['json'],
+  query_log: ['sql', 'error'],
+  sql_queries: ['sql', 'executed_sql', 'statements', 'errors'],
+} as const satisfies Record<AgingTable, readonly string[]>;
 /** What a row takes besides those, with its place in the indexes: measured at 24 queries a second. */
 const ROW_BYTES = 400;
 /** Rows of which the lengths are read at once. */
@@ -136,7 +140,7 @@ type Needs = {
  * it at once on one database.
  */
 export function createRetention({ db, now, days, maxBytes, trashDays, warn }: Needs): Retention {
-  const written: Record<AgingTable, number> = { logs: 0, query_log: 0 };
+  const written: Record<AgingTable, number> = { logs: 0, query_log: 0, sql_queries: 0 };
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;

@@ -167,7 +167,7 @@ describe.skipIf(!isHere)('two servers, one PostgreSQL, one Redis', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(first(answer).data))).size).toBe(1);
     const { text } = await one.ask(
       'GET',
-      '/api/v1/query/?q=(filters:!((col:sql,opr:all_text,value:crowd)),page_size:1)',
+      '/api/v1/querylog/?q=(filters:!((col:sql,opr:all_text,value:crowd)),page_size:1)',
     );
     expect(text).not.toContain('"status":"failed"');
   });

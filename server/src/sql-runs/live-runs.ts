@@ -1,20 +1,29 @@
 import type { Progress } from '../engines/engine.ts';
 import type { StatementRecord } from './run-record.ts';
 
+/**
+ * Why a run is stopped here: by its user, by the end of this server, or because another server has it.
+ */
+export type StopReason = 'stopped' | 'closing' | 'lost';
+
 /** A run of this server while it lasts. */
 export type LiveRun = {
   readonly clientId: string;
   readonly databaseId: number;
   readonly fairnessKey: string;
+  readonly isAsync: boolean;
   readonly signal: AbortSignal;
-  readonly stop: () => void;
+  readonly stop: (why: StopReason) => void;
   readonly startedMs: number;
+  why: StopReason | null;
   statements: StatementRecord[];
   /** Of all statements together. */
   rows: number;
   bytes: number;
   /** Of the statement that runs. */
   database: Progress;
+  /** Resolves when the last of it is done. */
+  ended: Promise<unknown>;
 };
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
@@ -23,21 +32,24 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 export function createLiveRuns(now: () => number) {
   const all = new Map<string, LiveRun>();
   return {
-    begin: (clientId: string, databaseId: number, fairnessKey: string): LiveRun => {
+    begin: (run: Pick<LiveRun, 'clientId' | 'databaseId' | 'fairnessKey' | 'isAsync'>): LiveRun => {
       const controller = new AbortController();
       const live: LiveRun = {
-        clientId,
-        databaseId,
-        fairnessKey,
+        ...run,
         signal: controller.signal,
-        stop: () => controller.abort(),
+        stop: (why) => {
+          live.why ??= why;
+          controller.abort();
+        },
         startedMs: now(),
+        why: null,
         statements: [],
         rows: 0,
         bytes: 0,
         database: { share: null, rows: null },
+        ended: Promise.resolve(),
       };
-      all.set(clientId, live);
+      all.set(live.clientId, live);
       return live;
     },
     end: (live: LiveRun): void => {

@@ -49,4 +49,9 @@ export type RunLedger = {
   /** Change a run that has not ended; false where it has: whoever ended it has the last word. */
   readonly change: (clientId: string, change: RunChange) => Promise<boolean>;
   readonly isActive: (clientId: string) => Promise<boolean>;
+  /**
+   * End runs that were bound to a request of a server that is gone: nobody has written them down since.
+   * @returns how many
+   */
+  readonly endLeft: (since: Date, errors: readonly ErrorRecord[]) => Promise<number>;
 };

@@ -1,45 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
-import { createLiveRuns, shareOf, type LiveRun, type LiveRuns } from './live-runs.ts';
-import type { ResultFiles, ResultWriter } from './result-files.ts';
-import type { EndStatus, ErrorRecord, RunChange, RunLedger, StatementRecord } from './run-record.ts';
-import type { FindDatabase, RunRequest } from './run-request.ts';
+import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
+import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
+import type { RunStatus } from './run-record.ts';
+import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
 
 export type SqlRuns = ReturnType<typeof createSqlRuns>;
-/** What came of a run. */
-export type RunEnd = { readonly status: EndStatus; readonly error: AppError | null };
 /** A run that has begun. */
-export type BegunRun = { readonly key: string; readonly stop: () => void; readonly ended: Promise<RunEnd> };
-
-type Needs = ScriptNeeds & {
-  readonly findDatabase: FindDatabase;
-  readonly ledger: RunLedger;
-  readonly files: ResultFiles;
-  readonly now: () => number;
-  /** An error as the API answers it. */
-  readonly describe: (error: AppError) => readonly ErrorRecord[];
-  readonly warn: (what: string, error: unknown) => void;
-  readonly timeoutMs: number;
+export type BegunRun = { readonly key: string; readonly ended: Promise<RunEnd> };
+/** A run that a job takes up, perhaps after the end of the server that began it. */
+export type StoredRun = {
+  readonly request: RunRequest;
+  readonly key: string;
+  readonly status: RunStatus;
+  /** Its statements had begun. */
+  readonly hadBegun: boolean;
 };
-type State = Needs & { readonly live: LiveRuns };
 
-/** A run is written down so often while it lasts; who ended it elsewhere is heard then. */
-const HEARTBEAT_MS = 2000;
+type Needs = ScriptNeeds &
+  Omit<LifeNeeds, 'live'> & {
+    readonly findDatabase: FindDatabase;
+    /** Queue a job for a run. @throws AppError too_many_jobs */
+    readonly queueJob: (request: RunRequest, key: string) => Promise<void>;
+    /** Its place among those who wait for a busy database, from 1; `null` where it does not wait. */
+    readonly placeOf: (run: Pick<LiveRun, 'databaseId' | 'fairnessKey' | 'clientId'>) => Promise<number | null>;
+    readonly timeoutMs: number;
+    readonly asyncTimeoutMs: number;
+  };
+/** What a script may do is decided within this time, where nobody waits for it. */
+const PLAN_MS = 30_000;
+
+type State = Needs & LifeNeeds;
 
 /**
  * SQL that people run:
  *
  *   authorise → template → classify → limit → admit → run → keep → stream
  *
- * Beside chart data and not through it. `run-script.ts` is the way of one script; here is what stands around it: its
- * place in the ledger, its kept result, its end.
+ * Beside chart data and not through it. `run-script.ts` is the way of one script, `policy.ts` decides what a statement
+ * may do, `run-life.ts` writes down what becomes of it, `result-files.ts` keeps its rows.
  */
 export function createSqlRuns(needs: Needs) {
   const state: State = { ...needs, live: createLiveRuns(needs.monotonicMs) };
-  return bindAll(state, { begin, stop, progress });
+  return bindAll(state, { begin, submit, resume, stop, progress, close });
 }
 
 /**
@@ -50,131 +56,117 @@ async function begin(state: State, request: RunRequest): Promise<BegunRun> {
   const database = await state.findDatabase(request.principal, request.databaseId);
   const key = randomUUID();
   await state.ledger.add(request, 'running', key);
-  const live = state.live.begin(request.clientId, database.id, fairnessKeyOf(request.principal));
-  // Before anybody looks for it.
-  const creating = state.files.create(key);
-  await creating.catch(() => undefined);
-  const ended = run(state, request, live, key, creating, async (writer) => {
-    const planned = await planScript(state, request, database, live.signal);
-    await state.ledger.change(request.clientId, startOf(state, planned));
-    await runScript(state, { request, database, planned, live, writer, timeoutMs: state.timeoutMs });
+  const run = liveRun(state, request, database);
+  const ended = live(state, run, key, async (writer) => {
+    const planned = await planAndTell(state, request, database, { signal: run.signal });
+    await runScript(state, { request, database, planned, live: run, writer, timeoutMs: state.timeoutMs });
   });
-  return { key, stop: live.stop, ended };
+  run.ended = ended;
+  return { key, ended };
 }
 
-async function run(
+/**
+ * Queue a run that goes on with nobody watching. What is wrong with it is told at once.
+ * @throws AppError not_found, editor_closed, async_closed, run_name_taken, too_many_jobs, and what is wrong with the SQL
+ */
+async function submit(state: State, request: RunRequest): Promise<void> {
+  const database = await state.findDatabase(request.principal, request.databaseId);
+  if (!database.allowsAsync) throw new AppError('async_closed', { database: database.name });
+  const key = randomUUID();
+  await state.ledger.add(request, 'pending', key);
+  try {
+    await planScript(state, request, database, AbortSignal.timeout(PLAN_MS));
+    await state.queueJob(request, key);
+  } catch (error) {
+    if (error instanceof AppError)
+      await state.ledger.change(request.clientId, {
+        status: 'failed',
+        errors: state.describe(error),
+        endMs: state.now(),
+      });
+    throw error;
+  }
+}
+
+/**
+ * Run what was queued, or again what a server left in the middle: reading twice harms nobody, and whatever changes data
+ * is not repeated.
+ */
+async function resume(state: State, { request, key, hadBegun }: StoredRun, signal: AbortSignal): Promise<RunEnd> {
+  const run = liveRun(state, request, { id: request.databaseId });
+  const onAbort = (): void => {
+    const why: unknown = signal.reason;
+    run.stop(why === 'closing' || why === 'lost' ? why : 'stopped');
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const ended = live(state, run, key, async (writer) => {
+    const database = await state.findDatabase(request.principal, request.databaseId);
+    const planned = await planAndTell(state, request, database, { signal: run.signal, hadBegun });
+    await runScript(state, { request, database, planned, live: run, writer, timeoutMs: state.asyncTimeoutMs });
+  });
+  run.ended = ended;
+  try {
+    return await ended;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function liveRun(state: State, request: RunRequest, { id }: Pick<RunDatabase, 'id'>): LiveRun {
+  const { clientId, principal, isAsync } = request;
+  return state.live.begin({ clientId, databaseId: id, fairnessKey: fairnessKeyOf(principal), isAsync });
+}
+
+/** Plan a script, and write down that it begins. @throws AppError run_interrupted */
+async function planAndTell(
   state: State,
   request: RunRequest,
-  live: LiveRun,
-  key: string,
-  creating: Promise<ResultWriter>,
-  work: (writer: ResultWriter) => Promise<void>,
-): Promise<RunEnd> {
-  const heartbeat = setInterval(() => void beat(state, live), HEARTBEAT_MS).unref();
-  try {
-    const end = await endOf(state, live, async () => work(await creating));
-    const isOurs = await state.ledger.change(request.clientId, changeAt(state, live, end));
-    const told: RunEnd = isOurs ? end : { status: 'stopped', error: new AppError('query_cancelled', {}) };
-    // A stopped query has no results.
-    if (told.status === 'stopped') await state.files.remove(key);
-    return told;
-  } finally {
-    clearInterval(heartbeat);
-    state.live.end(live);
-    // Who reads comes to the end when it is written down.
-    await creating.then(
-      (writer) => writer.close(),
-      () => undefined,
-    );
-  }
-}
-
-async function endOf(state: State, live: LiveRun, work: () => Promise<void>): Promise<RunEnd> {
-  try {
-    await work();
-    return live.signal.aborted ? cancelled() : { status: 'success', error: null };
-  } catch (error) {
-    if (live.signal.aborted || isAppError(error, 'query_cancelled')) return cancelled();
-    if (error instanceof AppError) return { status: statusOf(error), error };
-    state.warn('a query of the editor failed', error);
-    return { status: 'failed', error: new AppError('internal', { requestId: live.clientId }, { cause: error }) };
-  }
-}
-
-function cancelled(): RunEnd {
-  return { status: 'stopped', error: new AppError('query_cancelled', {}) };
-}
-
-function statusOf(error: AppError): EndStatus {
-  return isAppError(error, 'sql_timeout') || isAppError(error, 'query_timeout') ? 'timed_out' : 'failed';
-}
-
-function startOf(state: State, { plans, holdsRules }: PlannedScript): RunChange {
-  return {
+  database: RunDatabase,
+  { signal, hadBegun = false }: { readonly signal: AbortSignal; readonly hadBegun?: boolean },
+): Promise<PlannedScript> {
+  const planned = await planScript(state, request, database, signal);
+  const { plans, holdsRules } = planned;
+  if (hadBegun && plans.some(({ way }) => way !== 'read' && way !== 'describe'))
+    throw new AppError('run_interrupted', { changesData: true });
+  await state.ledger.change(request.clientId, {
     status: 'running',
     startRunningMs: state.now(),
     executedSql: holdsRules ? null : plans.map(({ query }) => query.text).join(';\n'),
-  };
-}
-
-/** The last change of a run. */
-function changeAt(state: State, live: LiveRun, { status, error }: RunEnd): RunChange {
-  const errors = error === null || status === 'stopped' ? [] : state.describe(error);
-  const [first] = errors;
-  const statements = live.statements.map((one): StatementRecord => {
-    if (one.state === 'running') return { ...one, state: status, ...(first && { error: first }) };
-    return one.state === 'pending' ? { ...one, state: 'skipped' } : one;
   });
-  live.statements = statements;
-  const last = statements.findLast(({ rows }) => rows !== null);
-  return {
-    status,
-    ...(status === 'success' ? { progress: 100 } : {}),
-    rows: last?.rows ?? null,
-    limitingFactor: last?.limitingFactor ?? null,
-    statements,
-    errors,
-    endMs: state.now(),
-    ...(status === 'stopped' ? { resultsKey: null } : {}),
-  };
+  return planned;
 }
 
-/** Write down how far a run is; one that was ended elsewhere stops here. */
-async function beat(state: State, live: LiveRun): Promise<void> {
-  try {
-    const progress = Math.min(99, Math.round((shareOf(live) ?? 0) * 100));
-    const goesOn = await state.ledger.change(live.clientId, { progress, rows: live.rows, statements: live.statements });
-    if (!goesOn) live.stop();
-  } catch (error) {
-    state.warn('a query of the editor was not written down', error);
-  }
-}
-
-/** Stop a run; the state is written first, so that no end comes behind it. */
+/** Stop a run; the state is written first, so that no end comes behind it. @returns whether it had not ended */
 async function stop(state: State, clientId: string): Promise<boolean> {
+  const run = state.live.find(clientId);
   const isStopped = await state.ledger.change(clientId, {
     status: 'stopped',
     endMs: state.now(),
     resultsKey: null,
-    ...statementsAtStop(state.live.find(clientId)),
+    ...(run && { statements: endedStatements(run.statements, 'stopped') }),
   });
-  state.live.find(clientId)?.stop();
+  run?.stop('stopped');
   return isStopped;
 }
 
-function statementsAtStop(live: LiveRun | null): Pick<RunChange, 'statements'> {
-  if (live === null) return {};
-  return {
-    statements: live.statements.map((one) =>
-      one.state === 'running' || one.state === 'pending'
-        ? { ...one, state: one.state === 'running' ? 'stopped' : 'skipped' }
-        : one,
-    ),
-  };
+/** How far a run of this server is; `null` for others. */
+async function progress(state: State, clientId: string) {
+  const run = state.live.find(clientId);
+  return (
+    run && {
+      share: shareOf(run),
+      rows: run.rows,
+      bytes: run.bytes,
+      place: run.rows > 0 ? null : await state.placeOf(run),
+      elapsedMs: state.live.elapsedMs(run),
+    }
+  );
 }
 
-/** How far a run of this server is; `null` for others. */
-function progress(state: State, clientId: string) {
-  const live = state.live.find(clientId);
-  return live && { share: shareOf(live), rows: live.rows, bytes: live.bytes, elapsedMs: state.live.elapsedMs(live) };
+/** Stop what runs and is bound to a request: the server ends. */
+async function close(state: State): Promise<void> {
+  const bound = state.live.all().filter(({ isAsync }) => !isAsync);
+  for (const run of bound) run.stop('closing');
+  await Promise.all(bound.map(({ ended }) => ended));
 }

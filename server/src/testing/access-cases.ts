@@ -39,8 +39,6 @@ export const open = '+ + + + +';
 export const signedIn = '+ + + + u';
 export const admins = '+ f f f u';
 export const authors = '+ + f f u';
-/** The right to run SQL: of authors, and of a role of its own. */
-export const sqlLab = '+ + f f u';
 export const withRoles = '+ + + f u';
 /** Alpha sees every dataset and so every chart; Gamma what was granted. */
 export const see = '+++ +++ ++0 fff uuu';

@@ -16,6 +16,14 @@ const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${
 
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
+  'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
+  'GET /api/v1/sqllab/results/': { expect: editors },
+  'GET /api/v1/sqllab/results/cell': { expect: editors },
+  ...list('query', editors, 'user'),
+  ...distinct('query', editors, 'status'),
+  'GET /api/v1/query/updated_since': { expect: editors },
+  'GET /api/v1/query/:id': { expect: '0 0 f f u', params: () => ({ id: 2_000_000 }) },
+  'POST /api/v1/query/stop': { expect: '0 0 f f u', body: () => ({ client_id: 'none' }) },
   'POST /tabstateview/': { expect: editors, body: () => ({ queryEditor: {} }) },
   'GET /tabstateview/:id': { expect: ownTab, kind: 'tab' },
   'PUT /tabstateview/:id': { expect: ownTab, kind: 'tab', body: () => ({ sql: 'SELECT 2' }) },

@@ -1,3 +1,4 @@
+import type { Claims } from '../jobs/store.ts';
 import type { JobSettings } from '../jobs/job-settings.ts';
 import type { JobStore } from '../jobs/store.ts';
 
@@ -26,4 +27,9 @@ export function countLooks(store: JobStore): { readonly store: JobStore; readonl
     return store.quarantine(...asked);
   };
   return { store: { ...store, quarantine }, looks: () => looks };
+}
+
+/** What a server takes that knows no kind. */
+export function claimsUntil(leaseUntil: string): Claims {
+  return { kinds: [], others: { maxAttempts: 3, leaseUntil } };
 }

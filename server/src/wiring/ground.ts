@@ -59,9 +59,13 @@ export async function createGround({ config, metadata, now, monotonicMs, redisTi
       db,
       now,
       warn: (error) => warn('old log entries were not removed', error),
-      days: { logs: config.eventLogDays, query_log: config.queryLogDays },
+      days: { logs: config.eventLogDays, query_log: config.queryLogDays, sql_queries: config.sqlHistoryDays },
       trashDays: config.trashDays,
-      maxBytes: { logs: config.eventLogMb * MB, query_log: config.queryLogMb * MB },
+      maxBytes: {
+        logs: config.eventLogMb * MB,
+        query_log: config.queryLogMb * MB,
+        sql_queries: config.sqlHistoryMb * MB,
+      },
     }),
   };
 }

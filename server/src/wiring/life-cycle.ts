@@ -1,14 +1,22 @@
 import type { App } from '../http/app-types.ts';
 import type { Parts } from './parts.ts';
 
+/** What the SQL editor left, and what it kept, is looked after so often. */
+const SQL_SWEEP_MS = 60_000;
+/** A run that was not written down for so long has no server any more. */
+const SQL_LEFT_MS = 60_000;
+/** So long a stop waits for queries that are bound to their requests. */
+const SQL_DRAIN_MS = 15_000;
+
 /** Sessions that have expired are removed so often. */
 const SWEEP_MS = 3_600_000;
 
 /** What begins when the server is ready, and what ends with it, in this order. */
 export function registerLifeCycle(
   app: App,
-  { ground, principals, chartData, asyncQueries, sources, rules, uploads, firstPaint, pictures }: Parts,
+  { ground, principals, chartData, asyncQueries, sources, rules, uploads, sqlEditor, firstPaint, pictures }: Parts,
 ): void {
+  registerSqlEditorLife(app, ground, sqlEditor);
   const { retention, sharing } = ground;
   const { jobs, bus } = asyncQueries;
   const sweep = (): void =>
@@ -38,5 +46,25 @@ export function registerLifeCycle(
       thread.close(),
     );
     await Promise.all([sources.engines.close(), ...threads]);
+  });
+}
+
+/** Queries of the editor end with their server, but for those that are jobs. */
+function registerSqlEditorLife(app: App, { metadata, nowMs }: Parts['ground'], sqlEditor: Parts['sqlEditor']): void {
+  const sweep = (since: number): Promise<void> =>
+    sqlEditor
+      .sweep(new Date(since))
+      .catch((error: unknown) => app.log.warn({ err: error }, 'the SQL editor was not looked after'));
+  // Metadata in a file have one server: whatever runs there was left by the one before.
+  app.addHook('onReady', () => sweep(metadata.file === null ? nowMs() - SQL_LEFT_MS : nowMs()));
+  const sweeping = setInterval(() => void sweep(nowMs() - SQL_LEFT_MS), SQL_SWEEP_MS).unref();
+  let ending: NodeJS.Timeout | null = null;
+  app.addHook('preClose', async () => {
+    ending = setTimeout(() => void sqlEditor.runs.close(), SQL_DRAIN_MS).unref();
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping);
+    if (ending) clearTimeout(ending);
+    await sqlEditor.runs.close();
   });
 }

@@ -11,6 +11,7 @@ import { createSources } from './sources.ts';
 import { createSqlEditor } from './sql-editor.ts';
 import { createSqlStores } from './sql-stores.ts';
 import { createUploads } from './uploads.ts';
+import { SQL_RUN } from '../resources/queries/sql-run-job.ts';
 
 export type Parts = Awaited<ReturnType<typeof createParts>>;
 
@@ -21,12 +22,16 @@ export async function createParts(needs: GroundNeeds) {
   const principals = createPrincipals(ground, sources);
   const rules = createRules(ground, sources);
   const uploads = createUploads(ground, sources, rules);
-  const sqlEditor = createSqlEditor(ground, sources, rules);
+  const sqlEditor = createSqlEditor(ground, sources, rules, {
+    jobs: () => asyncQueries.jobs,
+    user: principals.user,
+  });
   const sqlStores = createSqlStores(ground, sources, sqlEditor);
   const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);
   const asyncQueries = createAsyncQueries(ground, principals, chartData, {
+    [SQL_RUN]: sqlEditor.job,
     [DASHBOARD_PICTURE]: createPictureHandler({
       ask: (...asked) => pictures.service.ask(...asked),
       user: principals.user,

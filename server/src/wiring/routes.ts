@@ -31,6 +31,8 @@ import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
 import { meRoutes } from '../resources/me/routes.ts';
 import { menuRoutes } from '../resources/menu/routes.ts';
 import { pinnedTableRoutes } from '../resources/pinned-tables/routes.ts';
+import { queryList } from '../resources/queries/list.ts';
+import { queryRoutes } from '../resources/queries/routes.ts';
 import { queryLogRoutes } from '../resources/query-log/routes.ts';
 import { queueRoutes } from '../resources/queue/routes.ts';
 import { roleRoutes } from '../resources/roles/routes.ts';
@@ -154,7 +156,8 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(exploreRoutes(explore, config.baseUrl));
 }
 
-async function registerSqlEditor(api: App, { sqlEditor }: Parts): Promise<void> {
+async function registerSqlEditor(api: App, { ground: { db, now }, sqlEditor }: Parts): Promise<void> {
+  await api.register(queryRoutes(sqlEditor.queries, { db }, queryList(sqlEditor.queryStore, now)));
   await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab }));
 }
 

@@ -5,7 +5,7 @@ import { request } from './client.ts';
 
 export type { LoggedQuery } from '@tessera/server/contract';
 
-export const queriesResource = 'query';
+export const queriesResource = 'querylog';
 
 /** A query as lists read it: one of the log without its SQL. */
 export type QueryRow = DeepReadonly<

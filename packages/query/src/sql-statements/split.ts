@@ -1,4 +1,11 @@
-import { isSymbol, ofStatements, tokenize, unpairedBracket, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import {
+  isSymbol,
+  ofStatements,
+  tokenize,
+  unpairedBracket,
+  type SqlGrammar,
+  type Token,
+} from '../sql-safety/tokens.ts';
 
 /** One statement of a script. */
 export type Statement = {

@@ -183,11 +183,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
   };
 }
 
-function describeExtra({
-  comment,
-  partitionedBy,
-  newest,
-}: Awaited<ReturnType<CatalogService['extra']>>): TableExtra {
+function describeExtra({ comment, partitionedBy, newest }: Awaited<ReturnType<CatalogService['extra']>>): TableExtra {
   const latest = newest && Object.fromEntries(newest.map(({ column, value }) => [column, value]));
   return {
     ...(comment !== null && { metadata: { comment } }),

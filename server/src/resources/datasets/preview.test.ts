@@ -92,7 +92,7 @@ test('who asked what is in the log of queries', async () => {
   await preview('SELECT count(*) AS so_many FROM orders');
   await expect
     .poll(async () => {
-      const log = await server.request({ url: '/api/v1/query/?q=(page_size:50)', as: server.adminId });
+      const log = await server.request({ url: '/api/v1/querylog/?q=(page_size:50)', as: server.adminId });
       return log.body;
     })
     .toContain('so_many');

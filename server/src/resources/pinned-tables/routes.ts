@@ -14,7 +14,9 @@ export function pinnedTableRoutes(pinned: PinnedTableService): (app: App) => Pro
     app.get('/database/:id/pinned_tables/', {
       config: { permission: 'can_read SQLLab' },
       schema: { summary: 'Tables that one has pinned', tags, params: IdParams, response },
-      handler: async ({ principal, params }) => ({ result: { tables: [...(await pinned.read(principal, params.id))] } }),
+      handler: async ({ principal, params }) => ({
+        result: { tables: [...(await pinned.read(principal, params.id))] },
+      }),
     });
 
     app.put('/database/:id/pinned_tables/', {

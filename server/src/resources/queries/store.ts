@@ -4,7 +4,7 @@ import { bindAll } from '../../bind-all.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import type { RunChange, RunLedger } from '../../sql-runs/run-record.ts';
+import type { ErrorRecord, RunChange, RunLedger } from '../../sql-runs/run-record.ts';
 import type { RunRequest } from '../../sql-runs/run-request.ts';
 
 type SqlQueryRow = Selectable<SqlQueriesTable>;
@@ -20,7 +20,12 @@ export type QueryStore = ReturnType<typeof createQueryStore>;
 /** The most queries of an answer, and characters of their texts together. */
 export type QueryRoom = { readonly queries: number; readonly characters: number };
 
-type Context = { readonly db: Kysely<Tables>; readonly now: () => Date };
+type Context = {
+  readonly db: Kysely<Tables>;
+  readonly now: () => Date;
+  /** Notified of every query: rows, and bytes of their texts. */
+  readonly wrote: (rows: number, textBytes: number) => void;
+};
 
 export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetching'] as const;
 
@@ -28,22 +33,27 @@ export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetc
  * Queries of the SQL editor: the ledger of those that run, and the history of those that ran. Every change of one that
  * runs names the states that it starts from, so that of two ends the first holds.
  */
-export function createQueryStore(db: Kysely<Tables>, now: () => Date) {
-  const context: Context = { db, now };
+export function createQueryStore(db: Kysely<Tables>, now: () => Date, wrote: Context['wrote'] = () => undefined) {
+  const context: Context = { db, now, wrote };
   return {
     ...bindAll(context, { find, byIds, updatedSince, ofEditors }),
-    ledger: bindAll(context, { add, change, isActive }) satisfies RunLedger,
+    ledger: bindAll(context, { add, change, isActive, endLeft }) satisfies RunLedger,
   };
 }
 
 async function add(
-  { db, now }: Context,
+  { db, now, wrote }: Context,
   run: RunRequest,
   status: 'pending' | 'running',
   resultsKey: string,
 ): Promise<void> {
   try {
-    await db.insertInto('sql_queries').values(rowOf(run, status, resultsKey, now())).execute();
+    await db
+      .insertInto('sql_queries')
+      .values(rowOf(run, status, resultsKey, now()))
+      .execute();
+    // Twice: as it was written, and as it ran.
+    wrote(1, 2 * Buffer.byteLength(run.sql));
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('run_name_taken', { name: run.clientId }, { cause: error }) : error;
   }
@@ -116,6 +126,17 @@ async function isActive({ db }: Context, clientId: string): Promise<boolean> {
     .where('status', 'in', activeStates)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+async function endLeft({ db, now }: Context, since: Date, errors: readonly ErrorRecord[]): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sql_queries')
+    .set({ ...columnsOf({ status: 'failed', errors, endMs: now().getTime() }), changed_on: now().toISOString() })
+    .where('run_async', '=', 0)
+    .where('status', 'in', activeStates)
+    .where('changed_on', '<', since.toISOString())
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 function named(db: Kysely<Tables>) {

@@ -9,10 +9,10 @@ import type { QueryLogStore } from './store.ts';
  * Every query that was asked. It tells of objects whatever the reader may see of them: who may read the log may read
  * all of it.
  */
-export function queryList(queries: QueryLogStore, now: () => Date): ListSpec {
+export function queryLogList(queries: QueryLogStore, now: () => Date): ListSpec {
   const column = (name: string) => sql.ref(`query_log.${name}`);
   return {
-    path: 'query',
+    path: 'querylog',
     noun: 'query',
     plural: 'queries',
     title: 'List Query',

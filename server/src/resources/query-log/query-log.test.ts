@@ -44,7 +44,7 @@ for (const { name, isHere, start } of metadataKinds)
     const logged = async (q = '') =>
       (
         await it.request({
-          url: `/api/v1/query/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`,
+          url: `/api/v1/querylog/?q=${encodeURIComponent(`(page_size:100,order_column:id,order_direction:asc${q})`)}`,
           as: it.adminId,
         })
       ).json().result as readonly Record<string, unknown>[];
@@ -98,7 +98,7 @@ for (const { name, isHere, start } of metadataKinds)
       expect((await logged(",filters:!((col:sql,opr:all_text,value:'group by'))")).length).toBe(4);
       const [first] = rows;
       expect(
-        (await it.request({ url: `/api/v1/query/${Number(first?.['id'])}`, as: it.adminId })).json().result,
+        (await it.request({ url: `/api/v1/querylog/${Number(first?.['id'])}`, as: it.adminId })).json().result,
       ).toMatchObject({ status: 'success', is_cached: false });
     });
 
@@ -154,12 +154,12 @@ for (const { name, isHere, start } of metadataKinds)
       ).toEqual([kept, gone]);
       expect(await logged(`${lost},(col:database,opr:rel_o_m,value:901))`)).toEqual([]);
       const nonsense = await it.request({
-        url: `/api/v1/query/?q=${encodeURIComponent('(filters:!((col:start_time,opr:newer_than,value:soon)))')}`,
+        url: `/api/v1/querylog/?q=${encodeURIComponent('(filters:!((col:start_time,opr:newer_than,value:soon)))')}`,
         as: it.adminId,
       });
       expect([nonsense.statusCode, nonsense.body]).toEqual([400, expect.stringContaining('Not a valid integer.')]);
       const choices = async (column: string) =>
-        (await it.request({ url: `/api/v1/query/related/${column}`, as: it.adminId }))
+        (await it.request({ url: `/api/v1/querylog/related/${column}`, as: it.adminId }))
           .json()
           .result.map(({ text }: { readonly text: string }) => text);
       expect(await choices('dataset')).toEqual([expect.stringMatching(/^lost · Database/), 'sales · sales']);

@@ -5,20 +5,20 @@ import { errorResponses } from '../../http/error-body.ts';
 import { listRoutes } from '../../http/list-resource.ts';
 import type { ListContext } from '../../http/list-spec.ts';
 import { IdParams } from '../item-shapes.ts';
-import { queryList } from './list.ts';
+import { queryLogList } from './list.ts';
 import { LoggedQuery } from './schema.ts';
 import type { QueryLogStore } from './store.ts';
 
-/** `/query/…`: every query that was asked, for admins. */
+/** `/querylog/…`: every query that was asked, for admins. */
 export function queryLogRoutes(
   queries: QueryLogStore,
   context: ListContext,
   now: () => Date,
 ): (app: App) => Promise<void> {
   return async (app) => {
-    listRoutes(app, context, queryList(queries, now));
+    listRoutes(app, context, queryLogList(queries, now));
 
-    app.get('/query/:id', {
+    app.get('/querylog/:id', {
       config: { permission: 'can_read Log' },
       schema: {
         summary: 'A query that was asked',

@@ -344,20 +344,20 @@ test('the log of queries keeps no clause, also for those who search it', async (
   expect(told.map(({ statusCode, body }) => [statusCode, /sesame|treasure/.test(body)])).toEqual(
     told.map(() => [400, true]),
   );
-  const failures = `/api/v1/query/?q=${encodeURIComponent(
+  const failures = `/api/v1/querylog/?q=${encodeURIComponent(
     `(page_size:200,filters:!((col:user,opr:rel_o_m,value:${ruth}),(col:status,opr:eq,value:failed)))`,
   )}`;
   await expect
     .poll(async () => (await it.request({ url: failures, as: ana })).json<{ count: number }>().count)
     .toBeGreaterThanOrEqual(told.length);
-  const log = await it.request({ url: '/api/v1/query/?q=(page_size:200)', as: ana });
+  const log = await it.request({ url: '/api/v1/querylog/?q=(page_size:200)', as: ana });
   expect([log.statusCode, log.body.includes('row-level rules')]).toEqual([200, true]);
   expect(log.body).not.toMatch(/sesame|treasure/);
   expect(
-    (await it.request({ url: '/api/v1/query/?q=(filters:!((col:sql,opr:ct,value:sesame)))', as: ana })).json(),
+    (await it.request({ url: '/api/v1/querylog/?q=(filters:!((col:sql,opr:ct,value:sesame)))', as: ana })).json(),
   ).toMatchObject({ count: 0 });
   expect(
-    (await it.request({ url: '/api/v1/query/?q=(filters:!((col:error,opr:ct,value:sesame)))', as: ana })).json(),
+    (await it.request({ url: '/api/v1/querylog/?q=(filters:!((col:error,opr:ct,value:sesame)))', as: ana })).json(),
   ).toMatchObject({ count: 0 });
 });
 

@@ -1,22 +1,29 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Value } from 'typebox/value';
+import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { Q, readObject } from '../../http/list-query.ts';
 import { signalOf } from '../../http/request-parts.ts';
-import { AsyncAnswer, ExecuteAnswer, ExecuteBody } from './schema.ts';
+import { AsyncAnswer, CellQuestion, ExecuteAnswer, ExecuteBody, ResultsQuestion } from './schema.ts';
 import type { SqlLabService } from './service.ts';
 
 const tags = ['SQL Lab'];
 /** Made as text further in, or a stream of lines; the document says what is in it. */
 const Answer = Type.Unsafe<unknown>(ExecuteAnswer);
+const Cell = Type.Unsafe<unknown>(Type.Unknown({ description: 'The cell as JSON.' }));
 const LINES = 'application/x-ndjson';
+const config = { permission: 'can_execute_sql_query SQLLab', errorShape: 'list' } as const;
 
 /** `/sqllab/…`: queries of the SQL editor. */
 export function sqlLabRoutes({ service }: { readonly service: SqlLabService }): (app: App) => Promise<void> {
   return async (app) => {
     app.post('/sqllab/execute/', {
-      config: { permission: 'can_execute_sql_query SQLLab', errorShape: 'list', body: 'large' },
+      config: { ...config, body: 'large' },
       schema: {
         summary: 'Run SQL; with Accept: application/x-ndjson rows come line by line as the database gives them',
         tags,
@@ -24,15 +31,55 @@ export function sqlLabRoutes({ service }: { readonly service: SqlLabService }): 
         response: { 200: Answer, 202: AsyncAnswer, ...errorResponses },
       },
       handler: async (request, reply) => {
+        const { principal, body } = request;
+        if (body.runAsync === true) return reply.code(202).send({ query: await service.submit(principal, body) });
         const signal = signalOf(reply);
-        const begun = await service.execute(request.principal, request.body, signal);
+        const begun = await service.execute(principal, body, signal);
         if (wantsLines(request)) return sendLines(reply, service.follow(begun.clientId, signal));
         const { error } = await begun.ended;
         if (error) throw error;
         return sendJson(reply, await service.answer(begun.clientId, null, signal));
       },
     });
+
+    app.get('/sqllab/results/', {
+      config,
+      schema: {
+        summary: 'What is kept of a query; of one that runs, it is waited for, or its lines are followed',
+        tags,
+        querystring: Q,
+        response: { 200: Answer, ...errorResponses },
+      },
+      handler: async (request, reply) => {
+        const { key, rows } = asked(ResultsQuestion, request.query.q);
+        const signal = signalOf(reply);
+        const query = await service.results(request.principal, key);
+        if (wantsLines(request)) return sendLines(reply, service.follow(query.id, signal));
+        return sendJson(reply, await service.waited(query, rows ?? null, signal));
+      },
+    });
+
+    app.get('/sqllab/results/cell', {
+      config,
+      schema: {
+        summary: 'The whole of a cell that is cut in the lines of a result',
+        tags,
+        querystring: Q,
+        response: { 200: Cell, ...errorResponses },
+      },
+      handler: async (request, reply) =>
+        sendJson(reply, await service.cell(request.principal, asked(CellQuestion, request.query.q))),
+    });
   };
+}
+
+/** `q` as the object that a call asks for. @throws AppError invalid_rison, invalid_fields */
+function asked<T extends TSchema>(schema: T, q: string | undefined): Static<T> {
+  const value: unknown = readObject(q);
+  if (Value.Check(schema, value)) return value;
+  const [first] = Value.Errors(schema, value);
+  const field = first?.instancePath.slice(1) || 'q';
+  throw new AppError('invalid_fields', { fields: { [field]: [message('Not a valid value.')] } });
 }
 
 function wantsLines({ headers }: FastifyRequest): boolean {

@@ -5,7 +5,7 @@ import type { ResultColumn, ResultLine } from '../../sql-runs/result-lines.ts';
 import { encodeRows } from '../../chart-data/values/encode.ts';
 
 /** Rows of one statement, as JSON text of an array of objects. */
-export type LastResult = { readonly columns: readonly ResultColumn[]; readonly data: readonly Buffer[] };
+type LastResult = { readonly columns: readonly ResultColumn[]; readonly data: readonly Buffer[] };
 
 const COMMA = Buffer.from(',');
 

@@ -5,18 +5,19 @@ import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import type { EndStatus } from '../../sql-runs/run-record.ts';
-import type { CreateAs, Runner, RunRequest } from '../../sql-runs/run-request.ts';
+import type { CreateAs, FindDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
 import type { QueryService } from '../queries/service.ts';
 import { lastResult } from './rows-answer.ts';
-import type { ExecuteBody } from './schema.ts';
+import type { CellQuestion, ExecuteBody } from './schema.ts';
 
 type Needs = {
   readonly runs: SqlRuns;
   readonly files: ResultFiles;
   readonly queries: QueryService;
+  readonly findDatabase: FindDatabase;
   /** The most rows of a result. */
   readonly maxRows: number;
   readonly now: () => Date;
@@ -28,7 +29,7 @@ const PROGRESS_MS = 250;
 
 /** Queries of the editor: what people send becomes runs, and what runs bring becomes answers. */
 export function createSqlLabService(needs: Needs) {
-  return bindAll(needs, { execute, follow, answer });
+  return bindAll(needs, { execute, submit, follow, answer, waited, results, cell });
 }
 
 /**
@@ -48,6 +49,17 @@ async function execute(
   if (signal.aborted) leave();
   void begun.ended.finally(() => signal.removeEventListener('abort', leave));
   return { ...begun, clientId: request.clientId };
+}
+
+/**
+ * Queue a run that goes on without its request.
+ * @throws AppError not_found, editor_closed, async_closed, invalid_fields, run_name_taken, too_many_jobs, and what is
+ * wrong with the SQL
+ */
+async function submit(needs: Needs, principal: Principal, body: ExecuteBody): Promise<Query> {
+  const request = requestOf(needs, principal, body);
+  await needs.runs.submit(request);
+  return (await needs.queries.read({ clientId: request.clientId })).query;
 }
 
 function requestOf({ maxRows, now }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
@@ -81,7 +93,7 @@ function createAsOf(body: ExecuteBody, { userId }: Principal, now: Date): Create
 }
 
 /** @throws AppError forbidden */
-export function runnerOf(principal: Principal): Runner {
+function runnerOf(principal: Principal): Runner {
   if (!hasAccount(principal)) throw new AppError('forbidden', {});
   return principal;
 }
@@ -96,7 +108,7 @@ function rowLimitOf(given: number | null | undefined, maxRows: number): number {
 }
 
 /** Template parameters as JSON text of an object. @throws AppError invalid_fields */
-export function paramsOf(given: ExecuteBody['templateParams']): string | null {
+function paramsOf(given: ExecuteBody['templateParams']): string | null {
   if (given === undefined || given === null || given === '') return null;
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const parsed = readJson(text);
@@ -120,22 +132,40 @@ function readJson(text: string): unknown {
 async function* follow(needs: Needs, clientId: string, signal: AbortSignal): AsyncGenerator<string | Buffer, void> {
   const { query: first } = await needs.queries.read({ clientId });
   yield line({ query: first });
-  const isOver = async (): Promise<boolean> =>
-    needs.runs.progress(clientId) === null && !(await needs.queries.isActive(clientId));
-  try {
-    const how = { signal, isOver, pauseMs: PROGRESS_MS };
-    for await (const lines of needs.files.read(first.resultsKey ?? '', how)) {
-      const progress = lines ?? needs.runs.progress(clientId);
-      if (progress !== null) yield Buffer.isBuffer(progress) ? progress : line({ progress });
-    }
-  } catch (error) {
-    // One that was stopped has none, and one that failed may have none.
-    const { query } = await needs.queries.read({ clientId });
-    if (!isAppError(error, 'results_gone') || query.state === 'success') throw error;
+  for await (const lines of kept(needs, first, signal)) {
+    const progress = lines ?? (await progressOf(needs, clientId));
+    yield Buffer.isBuffer(progress) ? progress : line({ progress });
   }
   const { query: last } = await needs.queries.read({ clientId });
   yield line({ query: last });
   yield line({ end: { status: endOf(last) } });
+}
+
+/** What is kept of a run, to its end. @throws AppError results_gone */
+async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSignal) {
+  const isOver = async (): Promise<boolean> =>
+    (await needs.runs.progress(id)) === null && !(await needs.queries.isActive(id));
+  try {
+    yield* needs.files.read(resultsKey ?? '', { signal, isOver, pauseMs: PROGRESS_MS });
+  } catch (error) {
+    // One that was stopped has none, and one that failed may have none.
+    const { query } = await needs.queries.read({ clientId: id });
+    if (!isAppError(error, 'results_gone') || query.state === 'success') throw error;
+  }
+}
+
+/** Of a run that another server runs, or that waits for its turn, what is written down. */
+async function progressOf(needs: Needs, clientId: string) {
+  const own = await needs.runs.progress(clientId);
+  if (own) return own;
+  const { query } = await needs.queries.read({ clientId });
+  return {
+    share: query.progress === 0 ? null : query.progress / 100,
+    rows: query.rows,
+    bytes: null,
+    place: null,
+    elapsedMs: Math.max(0, Math.round(Date.parse(query.changed_on) - query.startDttm)),
+  };
 }
 
 /**
@@ -146,7 +176,10 @@ async function* follow(needs: Needs, clientId: string, signal: AbortSignal): Asy
 async function answer(needs: Needs, clientId: string, rows: number | null, signal: AbortSignal): Promise<Buffer> {
   const { query } = await needs.queries.read({ clientId });
   const read = needs.files.read(query.resultsKey ?? '', { signal, isOver: async () => true });
-  const { columns, data } = await lastResult(read, rows ?? Number.POSITIVE_INFINITY);
+  const { columns, data } = await lastResult(read, rows ?? Number.POSITIVE_INFINITY).catch((error: unknown) => {
+    if (query.state === 'success' || !isAppError(error, 'results_gone')) throw error;
+    return { columns: [], data: [] };
+  });
   const head = JSON.stringify({ query_id: query.queryId, status: query.state, query, expanded_columns: [] });
   const described = JSON.stringify(columns);
   return Buffer.concat([
@@ -154,6 +187,32 @@ async function answer(needs: Needs, clientId: string, rows: number | null, signa
     ...data,
     Buffer.from(']}'),
   ]);
+}
+
+/** The same of one that may still run; its end is waited for. @throws AppError results_gone, query_cancelled */
+async function waited(needs: Needs, query: Query, rows: number | null, signal: AbortSignal): Promise<Buffer> {
+  for await (const lines of kept(needs, query, signal)) if (signal.aborted || lines?.length === 0) break;
+  if ((await needs.queries.read({ clientId: query.id })).query.state === 'stopped')
+    throw new AppError('results_gone', {});
+  return answer(needs, query.id, rows, signal);
+}
+
+/**
+ * The query of kept results, for its own user, who may still use its database.
+ * @throws AppError results_gone, not_found, editor_closed
+ */
+async function results(needs: Needs, principal: Principal, key: string): Promise<Query> {
+  const found = await needs.queries.own(principal, { resultsKey: key });
+  if (found === null) throw new AppError('results_gone', {});
+  await needs.findDatabase(principal, found.query.dbId);
+  if (found.query.state === 'success' && !(await needs.files.has(key))) throw new AppError('results_gone', {});
+  return found.query;
+}
+
+/** A whole cell, as JSON. @throws AppError results_gone, not_found */
+async function cell(needs: Needs, principal: Principal, { key, at, bytes }: CellQuestion): Promise<Buffer> {
+  await results(needs, principal, key);
+  return needs.files.cell(key, at, bytes);
 }
 
 function endOf({ state }: Query): EndStatus {

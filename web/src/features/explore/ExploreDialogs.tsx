@@ -19,7 +19,7 @@ import { datasetFields } from '../../controls/dataset-queries.ts';
 import { rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { HistoryDialog } from './HistoryMenu.tsx';
-import { formToSave } from './saved-chart.ts';
+import { formToSave } from '../../chart-editor/chart-payload.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SqlDialog } from './SqlDialog.tsx';
 import type { Session } from '../../chart-editor/use-session.ts';

@@ -4,8 +4,8 @@ import { Button } from '../../ui/buttons/Button.tsx';
 import { onDemand } from '../../ui/common/on-demand.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { Select } from '../../ui/fields/Select.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { DashboardSelect } from '../../chart-editor/DashboardSelect.tsx';
 import { isStaleVersion } from '../../api/api-error.ts';
 import classes from './Explore.module.css';
 import { saveProblem } from './saved-chart.ts';
@@ -56,7 +56,7 @@ function SaveForm(props: SaveChartOptions) {
           maxLength={250}
           data-autofocus
         />
-        <DashboardSelect form={form} />
+        <DashboardSelect dashboards={form.dashboards} has={form.chart?.dashboards.map(({ id }) => id) ?? []} />
         {conflict !== null && (
           <SaveConflict
             theirs={conflict}
@@ -118,33 +118,5 @@ function ModeChoice({ form: { chart, mode, setMode, canOverwrite } }: FormProps)
         </p>
       )}
     </>
-  );
-}
-
-function DashboardSelect({ form: { chart, dashboards } }: FormProps) {
-  const { target, offered } = dashboards;
-  return (
-    <Select
-      label={t('Add to dashboard')}
-      description={t('Choose one, or type the name of a new one.')}
-      value={target === null ? null : target.id === null ? target.title : String(target.id)}
-      options={[
-        ...(target !== null && target.id !== null && !offered.some((one) => one.id === target.id)
-          ? [{ value: String(target.id), label: target.title }]
-          : []),
-        ...offered.map((one) => ({
-          value: String(one.id),
-          label: one.dashboard_title,
-          ...(chart?.dashboards.some((has) => has.id === one.id) === true ? { note: t('has it') } : {}),
-        })),
-      ]}
-      placeholder={t('None')}
-      loading={dashboards.isFetching}
-      emptyText={t('No dashboard matches; type a name to make one.')}
-      clearable
-      freeEntry
-      onSearch={dashboards.setSearch}
-      onChange={dashboards.choose}
-    />
   );
 }

@@ -5,23 +5,15 @@ import { exploreStartSearch } from '@tessera/core/explore-start';
 import { stableJson } from '@tessera/core/stable-json';
 import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
-import type {
-  ChartItem,
-  DashboardRow as Dashboard,
-  DashboardSaved,
-  ExploreStartBody,
-  KeyBody,
-  Result,
-  SavedBody,
-} from '@tessera/server/contract';
+import type { ChartItem, ExploreStartBody, KeyBody, Result, SavedBody } from '@tessera/server/contract';
 import { request, requestAnswer } from '../../api/client.ts';
 import { printExactJson } from '@tessera/core/exact-json';
-import { listOf, type ListFilter } from '../../api/list.ts';
 import type { Shown } from '../../chart/use-chart.ts';
 import { asShown, chartRequest, fetchChartSql, type ChartRequest } from '../../chart/chart-actions.ts';
 import { readDatasetFields, type DatasetFields } from '../../controls/fields.ts';
 import type { ExploreAddress } from './explore-address.ts';
-import { readSavedChart, type ChartPayload } from './saved-chart.ts';
+import type { ChartPayload } from '../../chart-editor/chart-payload.ts';
+import { readSavedChart } from './saved-chart.ts';
 import type { SavedChart } from '../../chart-editor/draft.ts';
 
 export type ExploreStart = {
@@ -95,24 +87,6 @@ export async function readChart(id: number): Promise<SavedChart> {
   const { data, version } = await requestAnswer<Result<ChartItem>>(`/chart/${id}`);
   const chart = readSavedChart(data.result);
   return { ...chart, version: version ?? chart.version };
-}
-
-export async function createDashboard(title: string): Promise<number> {
-  return (await request<DashboardSaved>('/dashboard/', { method: 'POST', body: { dashboard_title: title } })).id;
-}
-
-export type DashboardRow = Pick<Dashboard, 'id' | 'dashboard_title'>;
-
-/** Dashboards by title, the newest first; the server says which may be changed. */
-export function dashboardsByTitle(search: string) {
-  return listOf<DashboardRow>('dashboard', {
-    columns: ['id', 'dashboard_title'],
-    filters:
-      search === '' ? [] : [{ col: 'dashboard_title', opr: 'title_or_slug', value: search } satisfies ListFilter],
-    orderColumn: 'changed_on_delta_humanized',
-    orderDirection: 'desc',
-    pageSize: 50,
-  });
 }
 
 /** The SQL of each query of a form, without running it. */

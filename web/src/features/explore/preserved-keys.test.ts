@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flights } from '../../chart-editor/editor-fixtures.ts';
 import { emptyEditor, editChart, type Opened } from '../../chart-editor/editor-store.ts';
-import { chartPayload, formToSave } from './saved-chart.ts';
+import { chartPayload, formToSave } from '../../chart-editor/chart-payload.ts';
 
 const types = Object.keys(plugins) as VizType[];
 const loaded = await Promise.all(types.map(async (type) => ({ type, viz: await plugins[type].load() })));

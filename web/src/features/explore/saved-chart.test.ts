@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { simpleFilter } from '../../controls/filters.ts';
 import { flights, lines } from '../../chart-editor/editor-fixtures.ts';
-import {
-  chartPayload,
-  conflictSentence,
-  mayOverwrite,
-  readSavedChart,
-  saveMessages,
-  saveProblem,
-} from './saved-chart.ts';
+import { chartPayload } from '../../chart-editor/chart-payload.ts';
+import { conflictSentence, mayOverwrite, readSavedChart, saveMessages, saveProblem } from './saved-chart.ts';
 
 const form = {
   datasource: '7__table',

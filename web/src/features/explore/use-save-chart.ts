@@ -6,11 +6,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isGone, isStaleVersion } from '../../api/api-error.ts';
 import { isAdmin, me, type Me } from '../../api/me.ts';
+import { useDashboardChoice } from '../../chart-editor/dashboard-choice.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { forgetChanges } from './forget-changes.ts';
-import { createChart, createDashboard, dashboardsByTitle, overwriteChart, readChart } from './explore-api.ts';
+import { createChart, overwriteChart, readChart } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
-import { chartPayload, mayOverwrite, saveMessages } from './saved-chart.ts';
+import { chartPayload } from '../../chart-editor/chart-payload.ts';
+import { mayOverwrite, saveMessages } from './saved-chart.ts';
 import { storeChart } from './store-chart.ts';
 import type { SavedChart } from '../../chart-editor/draft.ts';
 
@@ -25,11 +27,6 @@ export type SaveChartOptions = {
 };
 
 type Mode = 'new' | 'overwrite';
-type DashboardChoice =
-  | { readonly id: number; readonly title: string; readonly isNew?: boolean }
-  | { readonly id: null; readonly title: string }
-  | null;
-
 /** What the dialog asks for a save (name, new or over the old one, dashboard), and the save itself. */
 export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveChartOptions) {
   const { chart, draft, dataset, dispatch } = useExplore();
@@ -98,36 +95,5 @@ export function useReload(): () => void {
     forgetChanges({ address, chart, dataset }, userId);
     dispatch({ type: 'closed' });
     location.assign(chartHref(chart.id));
-  };
-}
-
-/** The dashboard that gets the chart: a known one, a new one by its title, or none. */
-function useDashboardChoice(presetId: number | null) {
-  const [search, setSearch] = useState('');
-  const [choice, setChoice] = useState<DashboardChoice>(null);
-  const answer = useQuery(dashboardsByTitle(search));
-  const offered = answer.data?.result ?? [];
-  const preset = presetId === null || choice !== null ? undefined : offered.find((one) => one.id === presetId);
-  const target: DashboardChoice = choice ?? (preset ? { id: preset.id, title: preset.dashboard_title } : null);
-  return {
-    target,
-    offered,
-    isFetching: answer.isFetching,
-    setSearch,
-    /** @param value - an id, the title of a new one, or `null` for none */
-    choose: (value: string | null) => {
-      setSearch('');
-      const known = offered.find((one) => String(one.id) === value);
-      if (value === null) setChoice(null);
-      else setChoice(known ? { id: known.id, title: known.dashboard_title } : { id: null, title: value });
-    },
-    /** A new one is made first. When the chart cannot be saved then, the next attempt finds it. */
-    make: async () => {
-      if (target === null) return null;
-      if (target.id !== null) return { isNew: false, ...target, id: target.id };
-      const made = { id: await createDashboard(target.title), title: target.title, isNew: true };
-      setChoice(made);
-      return made;
-    },
   };
 }

@@ -5,9 +5,9 @@ import { usableDatabases } from '../../../api/databases.ts';
 import { DataGrid } from '../../../ui/data-grid/DataGrid.tsx';
 import { cellFormats } from './cell-formats.ts';
 import { copyStyleOf } from './copy-style.ts';
-import { DownloadMenu } from './downloads/DownloadMenu.tsx';
 import { ResultFacts } from './ResultFacts.tsx';
 import type { ResultOf } from './result-of.ts';
+import { ResultTools } from './ResultTools.tsx';
 import { wholeCellsOf } from './whole-cells.ts';
 
 /** The rows of a result. */
@@ -30,7 +30,7 @@ export function ResultGrid({ tab, run, result }: ResultOf) {
       copyStyle={copyStyle}
       cutAt={tail?.isCut === true ? table.rowCount : null}
       note={<ResultFacts tab={tab} run={run} result={result} />}
-      tools={<DownloadMenu tab={tab} run={run} result={result} />}
+      tools={<ResultTools tab={tab} run={run} result={result} />}
       {...(wholeCells === null ? {} : { wholeCells })}
     />
   );
