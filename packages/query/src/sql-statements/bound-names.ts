@@ -12,7 +12,8 @@ type Binding = {
 
 /**
  * Names that stand in a statement for queries of its own and for nothing else: wherever one of them stands, WITH has
- * given it a meaning. One that also stands where it may be a table, or in other letters, is none of them. In lower case.
+ * given it a meaning. One that also stands where it may be a table, or in other letters, is none of them. In lower
+ * case.
  */
 export function boundNames(statement: Statement, { name: dialect }: SqlGrammar): ReadonlySet<string> {
   const { tokens } = statement;

@@ -78,7 +78,12 @@ test.each([
   ["SUMMARIZE 'file.csv'", 'unknown'],
   ['EXPLAIN SELECT 1', 'explain'],
   ['EXPLAIN ANALYZE SELECT 1', 'explain'],
-  ['EXPLAIN DELETE FROM t', 'unknown'],
+  ['EXPLAIN DELETE FROM t', 'write'],
+  ['EXPLAIN (ANALYZE) DELETE FROM t', 'write'],
+  ['EXPLAIN (ANALYZE, FORMAT JSON) SELECT 1', 'explain'],
+  ['EXPLAIN FORMAT=JSON SELECT 1', 'explain'],
+  ['EXPLAIN (SELECT 1)', 'explain'],
+  ['EXPLAIN SET a = 1', 'unknown'],
   ['FLY me', 'unknown'],
 ])('%s is of the kind %s', (sql, kind) => {
   expect(classify(only(sql), duckdbGrammar).kind).toBe(kind);

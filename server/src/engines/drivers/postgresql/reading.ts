@@ -25,7 +25,7 @@ export function readPostgresql(tree: unknown): SqlRead {
   let isManifold = false;
   walk(statements, (node, key) => {
     if (key.endsWith('Stmt') && key !== 'SelectStmt') isReading = false;
-    if (key.endsWith('Stmt') && !within.has(key)) isWriting = false;
+    if (/^[A-Z]\w*Stmt$/.test(key) && !within.has(key)) isWriting = false;
     if (key === 'RangeVar' && node['relpersistence'] === 't') isWriting = false;
     if (key === 'lockingClause' || key === 'intoClause') isReading = false;
     if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
