@@ -57,7 +57,7 @@ export const pages = {
     module: 'explore/ExplorePage',
     needs: ['can_read', 'Explore'],
   },
-  trash: { path: '/trash/:kind/', module: 'lists/TrashPage', needs: ['can_write', 'Chart'] },
+  trash: { path: '/trash/:kind/', module: 'lists/TrashPage' },
   exploreLink: { path: '/explore/p/:key/', isLink: true },
   datasets: {
     path: '/dataset/list/',
@@ -97,6 +97,16 @@ export const pages = {
     needs: ['can_read', 'RowLevelSecurity'],
   },
   queryLog: { path: '/querylog/list/', module: 'query-log/QueryLogPage', needs: ['can_read', 'Log'] },
+  savedQueries: {
+    path: '/savedqueryview/list/',
+    module: 'saved-queries/SavedQueryListPage',
+    needs: ['can_read', 'SavedQuery'],
+  },
+  sqlHistory: {
+    path: '/sqllab/history/',
+    module: 'sql-editor/QueryHistoryPage',
+    needs: ['can_read', 'Query'],
+  },
   sqlLab: {
     path: '/sqllab/',
     aliases: ['/tessera/sqllab/'],
@@ -105,8 +115,6 @@ export const pages = {
   },
   sqlLabLink: { path: '/sqllab/p/:key/', isLink: true },
 
-  sqlHistory: { path: '/sqllab/history/', isUnbuilt: true },
-  savedQueries: { path: '/savedqueryview/list/', isUnbuilt: true },
   alerts: { path: '/alert/list/', isUnbuilt: true },
   reports: { path: '/report/list/', isUnbuilt: true },
   settings: { path: '/settings/', isUnbuilt: true },
@@ -152,6 +160,16 @@ export function chartHref(id: number): string {
   return hrefOf('explore', {}, { slice_id: id });
 }
 
+/** The address under which the editor opens a saved query. */
+export function savedQueryHref(id: number): string {
+  return hrefOf('sqlLab', {}, { savedQueryId: id });
+}
+
+/** The address under which the editor opens a query that ran, or runs it again. */
+export function pastQueryHref(id: number, isRun = false): string {
+  return hrefOf('sqlLab', {}, { queryId: id, ...(isRun && { autorun: 'true' }) });
+}
+
 /** The address of a new chart of a dataset. */
 export function newChartHref(datasetId: number, datasetType = 'table'): string {
   return hrefOf('explore', {}, { datasource_type: datasetType, datasource_id: datasetId });
@@ -184,6 +202,12 @@ export const menus = {
     entry('charts', msg('Charts'), { key: 'c', needs: ['can_read', 'Chart'] }),
     entry('datasets', msg('Datasets'), { key: 's', needs: ['can_read', 'Dataset'] }),
     entry('sqlLab', msg('SQL'), { key: 'e', needs: ['can_read', 'SQLLab'] }),
+  ],
+  /** The pages of SQL, from one to the others. */
+  sql: [
+    entry('sqlLab', msg('Editor'), { needs: ['can_read', 'SQLLab'] }),
+    entry('savedQueries', msg('Saved queries'), { key: 'v', needs: ['can_read', 'SavedQuery'] }),
+    entry('sqlHistory', msg('Query history'), { key: 'i', needs: ['can_read', 'Query'] }),
   ],
   /** Pages of those who run the installation. */
   admin: [

@@ -24,7 +24,11 @@ type Needs = {
   readonly now: () => number;
 };
 type Growing = { waiting: (() => void)[]; bytes: number; isOpen: boolean };
-type State = Needs & { readonly growing: Map<string, Growing> };
+type State = Needs & {
+  readonly growing: Map<string, Growing>;
+  /** Readers of results that nobody writes yet. */
+  readonly early: Map<string, Set<() => void>>;
+};
 
 const LINES = '.ndjson';
 const CELLS = '.cells';
@@ -39,7 +43,7 @@ const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * another. The files are bounded in size and age.
  */
 export function createResultFiles(needs: Needs) {
-  const state: State = { ...needs, growing: new Map<string, Growing>() };
+  const state: State = { ...needs, growing: new Map<string, Growing>(), early: new Map<string, Set<() => void>>() };
   return bindAll(state, { create, read, cell, has, remove, sweep });
 }
 
@@ -54,6 +58,7 @@ async function create(state: State, key: string): Promise<ResultWriter> {
   let cellBytes = 0;
   const growing: Growing = { waiting: [], bytes: 0, isOpen: true };
   state.growing.set(key, growing);
+  for (const begin of state.early.get(key) ?? []) begin();
   return {
     write: async (line) => {
       const bytes = Buffer.from(`${line}\n`);
@@ -123,10 +128,9 @@ async function* read(state: State, key: string, how: ReadHow): AsyncGenerator<Bu
     handle = KEY.test(key) ? await open(pathOf(state, key, LINES), 'r').catch(() => null) : null;
     if (handle === null && isOver) throw new AppError('results_gone', {});
     if (handle !== null) break;
-    // It waits for its turn.
-    await grown(undefined, how);
+    const isPause = await begun(state, key, how);
     if (how.signal.aborted) throw new AppError('query_cancelled', {});
-    yield null;
+    if (isPause) yield null;
   }
   let rest: Buffer = Buffer.alloc(0);
   try {
@@ -156,6 +160,22 @@ function atLastLine(before: Buffer, read: Buffer): { readonly lines: Buffer; rea
   if (end === 0) return { lines: Buffer.alloc(0), more: Buffer.concat([before, read]) };
   const lines = before.length === 0 ? read.subarray(0, end) : Buffer.concat([before, read.subarray(0, end)]);
   return { lines, more: read.subarray(end) };
+}
+
+/** Wait for the writer of a result, for a pause, or for the reader to leave. @returns whether there was a pause */
+async function begun({ early, growing }: State, key: string, how: ReadHow): Promise<boolean> {
+  if (growing.has(key)) return false;
+  const waiting = early.get(key) ?? new Set();
+  early.set(key, waiting);
+  const start: Growing = { waiting: [], bytes: 0, isOpen: true };
+  const begin = (): void => wake(start);
+  waiting.add(begin);
+  try {
+    return await grown(start, { ...how, pauseMs: Math.min(LOOK_MS, how.pauseMs ?? LOOK_MS) });
+  } finally {
+    waiting.delete(begin);
+    if (waiting.size === 0) early.delete(key);
+  }
 }
 
 /** Wait for more, for a pause, or for the reader to leave. @returns whether there was a pause */

@@ -17,6 +17,8 @@ export type RunDatabase = {
   /** The only schema that tables and views of results are made in. */
   readonly ctasSchema: string | null;
   readonly allowsAsync: boolean;
+  /** Statements may be tried while they are typed. */
+  readonly allowsPreview: boolean;
 };
 
 /** What somebody wants to run, read and checked. */

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { driverOf } from '../engines/drivers/drivers.ts';
 import type { Principal } from '../principal.ts';
+import { abilitiesOf } from '../resources/databases/abilities.ts';
 import { mayUseDatabase } from '../resources/databases/policy.ts';
 import type { DatabaseRow } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
@@ -38,6 +39,7 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsCvas: row.allow_cvas === 1,
     ctasSchema: row.force_ctas_schema || null,
     allowsAsync: row.allow_run_async === 1,
+    allowsPreview: abilitiesOf(row).instant_preview,
   };
 }
 

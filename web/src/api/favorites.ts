@@ -1,10 +1,17 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { toRison } from '@tessera/core/rison';
-import type { ChartRow, DashboardRow, FavoriteStatus } from '@tessera/server/contract';
+import type { FavoriteStatus } from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
-export type StarredType = 'chart' | 'dashboard';
+export type StarredType = 'chart' | 'dashboard' | 'saved_query';
+
+/** The filter of lists that leaves what the user has starred. */
+const starredFilters: Readonly<Record<StarredType, string>> = {
+  chart: 'chart_is_favorite',
+  dashboard: 'dashboard_is_favorite',
+  saved_query: 'saved_query_is_fav',
+};
 
 /** Which of these objects the user has starred ([7.3-02], [7.4-07]). */
 export function favoriteStatus(type: StarredType, ids: readonly number[]) {
@@ -27,13 +34,11 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
 
 /** Everything of a type that the user has starred; one question for a whole list. */
 export function myFavorites(type: StarredType) {
-  const query = { columns: ['id'], filters: [{ col: 'id', opr: `${type}_is_favorite`, value: true }], pageSize: -1 };
+  const query = { columns: ['id'], filters: [{ col: 'id', opr: starredFilters[type], value: true }], pageSize: -1 };
   return queryOptions({
     queryKey: ['favorite', type, 'mine'] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
-      new Set(
-        (await request<ListAnswer<Pick<ChartRow | DashboardRow, 'id'>>>(listAddress(type, query), { signal })).ids,
-      ),
+      new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
     staleTime: 30_000,
   });
 }

@@ -66,3 +66,14 @@ export async function readWholeCell(
   });
   return parseExactJson(await answer.text()) as Cell;
 }
+
+/** A kept result, by the name that it has as a table. */
+export type ResultSource = { readonly name: string; readonly key: string; readonly statement: number };
+
+/** SQL of the embedded engine over kept results, which are its tables; nothing is asked of their database. */
+export function queryResults(
+  body: { readonly sources: readonly ResultSource[]; readonly sql: string; readonly limit: number },
+  signal: AbortSignal,
+): Promise<Response> {
+  return call('/api/v1/sqllab/results/query/', { method: 'POST', body, signal, headers: { Accept: LINES } });
+}

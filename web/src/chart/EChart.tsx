@@ -118,7 +118,10 @@ function useOption(
     if (!made) return;
     try {
       const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
-      made.setOption({ ...heard, ...motion(haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd(), option) }, { notMerge: true });
+      made.setOption(
+        { ...heard, ...motion(haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd(), option) },
+        { notMerge: true },
+      );
       haveOne.add(made);
     } catch (error) {
       latest.current.onFailed(error);

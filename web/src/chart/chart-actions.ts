@@ -68,7 +68,10 @@ export async function askAbout(
   resultType: 'query' | 'explain',
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, resultType, 'json') }, signal);
+  const { status, data } = await askChartData(
+    { search: searchOf(asked), body: bodyOf(asked, resultType, 'json') },
+    signal,
+  );
   return readResults(status, data);
 }
 

@@ -5,6 +5,7 @@ import {
   IconBolt,
   IconChartBar,
   IconColumns,
+  IconFileCode,
   IconLayoutDashboard,
   IconMathFunction,
   IconSearch,
@@ -32,6 +33,7 @@ const icons: Readonly<Record<PaletteKind, typeof IconBolt>> = {
   column: IconColumns,
   metric: IconMathFunction,
   tag: IconTag,
+  saved_query: IconFileCode,
   place: IconArrowRight,
   action: IconBolt,
 };
@@ -42,6 +44,7 @@ const kindLabels: Readonly<Record<PaletteKind, string>> = {
   column: msg('Column'),
   metric: msg('Metric'),
   tag: msg('Tag'),
+  saved_query: msg('Saved query'),
   place: msg('Go to'),
   action: msg('Action'),
 };

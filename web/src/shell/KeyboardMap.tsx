@@ -40,7 +40,7 @@ export function KeyboardMap({ user, onClose }: { readonly user: Me; readonly onC
 
 function shortcutGroups(user: Me): readonly ShortcutGroup[] {
   const modifier = paletteKeys() === '⌘K' ? '⌘' : 'Ctrl';
-  const goTo = [menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin')]
+  const goTo = [menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'sql'), ...placesFor(user, 'admin')]
     .filter((place) => place.key !== undefined)
     .map((place): Shortcut => ({ keys: ['g', place.key ?? ''], does: tMarked(place.label) }));
   return [

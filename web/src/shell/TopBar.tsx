@@ -84,6 +84,13 @@ function NarrowMenu({ user }: { readonly user: Me }) {
             {tMarked(place.label)}
           </MenuLink>
         ))}
+        {placesFor(user, 'sql')
+          .filter(({ page }) => page !== 'sqlLab')
+          .map((place) => (
+            <MenuLink key={place.href} to={place.href}>
+              {tMarked(place.label)}
+            </MenuLink>
+          ))}
         {admin.length > 0 && <MenuDivider />}
         {admin.map((place) => (
           <MenuLink key={place.href} to={place.href}>

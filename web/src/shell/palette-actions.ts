@@ -12,6 +12,11 @@ export function pageItem({ title, run }: PageAction): PaletteItem {
   return { key: `page:${title}`, kind: 'action', title, note: t('On this page'), run };
 }
 
+/** Those that the bar does not lead to. */
+function sqlPlaces(user: Me) {
+  return placesFor(user, 'sql').filter(({ page }) => page !== 'sqlLab');
+}
+
 /** Everything the palette can do besides opening objects. */
 export function paletteActions(user: Me, onKeyboardMap: () => void): readonly PaletteItem[] {
   const { setTheme, setDensity } = usePreferences.getState();
@@ -28,7 +33,7 @@ export function paletteActions(user: Me, onKeyboardMap: () => void): readonly Pa
       return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
     }),
     ...(holds(user, 'can_upload', 'Database') ? [run(t('Upload a file'), () => openUpload())] : []),
-    ...[menus.home, ...placesFor(user, 'main'), ...placesFor(user, 'admin'), menus.profile].map(
+    ...[menus.home, ...placesFor(user, 'main'), ...sqlPlaces(user), ...placesFor(user, 'admin'), menus.profile].map(
       (place): PaletteItem => ({
         key: `place:${place.href}`,
         kind: 'place',

@@ -1,7 +1,7 @@
 import type { ObjectKind, Visit } from '../api/recent.ts';
 import { fuzzyScore } from './fuzzy.ts';
 
-export type PaletteKind = ObjectKind | 'column' | 'metric' | 'tag' | 'place' | 'action';
+export type PaletteKind = ObjectKind | 'column' | 'metric' | 'tag' | 'saved_query' | 'place' | 'action';
 
 /** One line of the palette: it either goes somewhere or does something. */
 export type PaletteItem = {

@@ -1,7 +1,14 @@
-import { chartHref, hrefOf, newChartHref } from '@tessera/core/pages';
+import { chartHref, hrefOf, newChartHref, savedQueryHref } from '@tessera/core/pages';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import type { ChartRow, DashboardRow, DatasetRow, Finding, FindingsBody } from '@tessera/server/contract';
+import type {
+  ChartRow,
+  DashboardRow,
+  DatasetRow,
+  Finding,
+  FindingsBody,
+  SavedQueryRow,
+} from '@tessera/server/contract';
 import { listAddress, type ListAnswer } from '../api/list.ts';
 import { holds, type Me } from '../api/me.ts';
 import { request } from '../api/client.ts';
@@ -46,7 +53,10 @@ export function loadedObjects(user: Me) {
     queryKey: ['palette'] as const,
     queryFn: async ({ signal }) => {
       const asked = sources.filter((source) => holds(user, 'can_read', source.view));
-      const answers = await Promise.all(asked.map((source) => ask(source, signal)));
+      const answers = await Promise.all([
+        ...asked.map((source) => ask(source, signal)),
+        ...(holds(user, 'can_read', 'SavedQuery') ? [askSavedQueries(signal)] : []),
+      ]);
       return answers.flat();
     },
     staleTime: 60_000,
@@ -92,7 +102,26 @@ const hrefs: Readonly<Record<Finding['kind'], (row: Pick<Finding, 'id' | 'slug'>
   column: ({ id }) => newChartHref(id),
   metric: ({ id }) => newChartHref(id),
   tag: ({ id }) => hrefOf('tag', { id }),
+  saved_query: ({ id }) => savedQueryHref(id),
 };
+
+async function askSavedQueries(signal: AbortSignal): Promise<readonly PaletteItem[]> {
+  const address = listAddress('saved_query', {
+    columns: ['id', 'label'],
+    orderColumn: 'changed_on_delta_humanized',
+    orderDirection: 'desc',
+    page: 0,
+    pageSize: 100,
+  });
+  const { result } = await request<ListAnswer<Pick<SavedQueryRow, 'id' | 'label'>>>(address, { signal });
+  return result.map(({ id, label }) => ({
+    key: `saved_query:${id}`,
+    kind: 'saved_query',
+    title: label,
+    note: '',
+    href: savedQueryHref(id),
+  }));
+}
 
 async function ask(source: Source, signal: AbortSignal): Promise<readonly PaletteItem[]> {
   const address = listAddress(source.kind, {

@@ -8,6 +8,6 @@ export function meets(user: Me, needs: PageNeeds | undefined): boolean {
 }
 
 /** The entries of a menu that this user is offered. */
-export function placesFor(user: Me, menu: 'main' | 'admin' | 'create'): readonly MenuEntry[] {
+export function placesFor(user: Me, menu: 'main' | 'sql' | 'admin' | 'create'): readonly MenuEntry[] {
   return menus[menu].filter((entry) => meets(user, entry.needs));
 }

@@ -34,7 +34,9 @@ export function useGlobalKeys({ onPalette, onKeyboardMap }: GlobalKeys): void {
         onKeyboardMap();
       } else if (event.timeStamp < chordUntil.current) {
         chordUntil.current = 0;
-        const place = [menus.home, ...menus.main, ...menus.admin].find((one) => one.key === event.key)?.href;
+        const place = [menus.home, ...menus.main, ...menus.sql, ...menus.admin].find(
+          (one) => one.key === event.key,
+        )?.href;
         if (place === undefined) return;
         event.preventDefault();
         void navigate(place);

@@ -21,6 +21,16 @@ export type TableShape = {
   readonly foreignKeys: readonly ForeignKey[];
 };
 
+/**
+ * What is known of a table; `null` where it has to be fetched, `unknown` where that failed or nobody can say what the
+ * name means.
+ */
+export type ShapeAnswer = TableShape | 'absent' | 'unknown' | null;
+
+export function isShape(answer: ShapeAnswer): answer is TableShape {
+  return typeof answer === 'object' && answer !== null;
+}
+
 export type FunctionArgument = {
   readonly name: string;
   readonly type: string | null;
@@ -49,7 +59,7 @@ export type Catalog = {
   readonly tables: (schema: string | null) => readonly TableEntry[] | null;
   /** Tables of all schemas for what is typed, the best first; `null` where they are not at hand. */
   readonly search: (text: string) => readonly TableEntry[] | null;
-  readonly shape: (table: TableRef) => TableShape | 'absent' | null;
+  readonly shape: (table: TableRef) => ShapeAnswer;
   /** By their names in small letters. */
   readonly functions: ReadonlyMap<string, FunctionEntry>;
   readonly snippets: readonly Snippet[];

@@ -1,5 +1,5 @@
 import { t, tMarked } from '@tessera/core/messages';
-import type { Catalog, ColumnEntry } from './catalog.ts';
+import { isShape, type Catalog, type ColumnEntry } from './catalog.ts';
 import { keywordHelp } from './keywords.ts';
 import type { Subject } from './offers.ts';
 import { argumentTexts } from './signature.ts';
@@ -27,7 +27,7 @@ export function describeSubject(subject: Subject, catalog: Catalog): Description
       const { schema, name } = subject.table;
       const title = schema === null ? name : `${schema}.${name}`;
       const shape = catalog.shape(subject.table);
-      if (shape === null || shape === 'absent') return { ...plain, title, tag: t('table') };
+      if (!isShape(shape)) return { ...plain, title, tag: t('table') };
       const tag = shape.kind === 'view' ? t('view') : t('table');
       return { ...plain, title, tag, text: shape.comment, ...shown(shape.columns) };
     }

@@ -16,7 +16,7 @@ function at(marked: string) {
 function hovered(marked: string): string | null {
   const { script, place } = at(marked);
   const found = subjectAt(script, place, shop);
-  if (!found) return null;
+  if (!found?.subject) return null;
   const { title, tag, text, code, columns } = describeSubject(found.subject, shop);
   return [title, tag, text, code?.split('\n')[0], columns.map(({ name }) => name).join(',')]
     .filter((part) => part != null && part !== '')
@@ -55,7 +55,10 @@ test.each([
 
 test('a table that is not at hand is wanted', () => {
   const { script, place } = at('SELECT na|me FROM customers');
-  expect(subjectAt(script, place, emptyCatalog)).toBeNull();
+  expect(subjectAt(script, place, emptyCatalog)).toMatchObject({
+    subject: null,
+    wants: [{ kind: 'shape', table: { catalog: null, schema: null, name: 'customers' } }],
+  });
 });
 
 function signature(marked: string): string | null {

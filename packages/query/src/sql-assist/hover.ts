@@ -1,4 +1,4 @@
-import { noteWants, type Catalog, type Want } from './catalog.ts';
+import { isShape, noteWants, type Catalog, type Want } from './catalog.ts';
 import { keywordHelp } from './keywords.ts';
 import type { Lexeme, Span } from './lexer.ts';
 import type { Block, Name, Parsed, Query } from './model.ts';
@@ -21,7 +21,11 @@ import { fragmentAt, type Script } from './script.ts';
 import { isNamed, isSign } from './tree.ts';
 
 /** What the pointer is over. */
-export type Hovered = Span & { readonly subject: Subject; readonly wants: readonly Want[] };
+export type Hovered = Span & {
+  /** `null` while it is not known: it is among what is wanted. */
+  readonly subject: Subject | null;
+  readonly wants: readonly Want[];
+};
 
 type Asking = {
   readonly parsed: Parsed;
@@ -46,7 +50,7 @@ export function subjectAt(script: Script, at: number, known: Catalog): Hovered |
   const query = queryAt(parsed.root, token.from);
   const asking = { parsed, tokens, index, query, block: blockAt(query, token.from), catalog };
   const subject = isSign(token, '*') ? ofStar(asking) : ofName(asking, token);
-  return subject && { from: base + token.from, to: base + token.to, subject, wants };
+  return subject || wants.length > 0 ? { from: base + token.from, to: base + token.to, subject, wants } : null;
 }
 
 function inTag(text: string, place: number, base: number, catalog: Catalog): Hovered | null {
@@ -122,7 +126,7 @@ function ofSource({ block, catalog }: Asking, token: Lexeme): Subject | null {
 
 function known(table: NonNullable<ReturnType<typeof tableOf>>, catalog: Catalog): Subject | null {
   const shape = catalog.shape(table);
-  return shape === null || shape === 'absent' ? null : { kind: 'table', table };
+  return isShape(shape) ? { kind: 'table', table } : null;
 }
 
 function ofCall({ text }: Lexeme, { functions }: Catalog): Subject | null {

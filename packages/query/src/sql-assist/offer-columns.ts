@@ -1,4 +1,4 @@
-import type { Catalog, ColumnEntry } from './catalog.ts';
+import { isShape, type Catalog, type ColumnEntry } from './catalog.ts';
 import type { AssistDialect } from './dialects.ts';
 import type { Block, Item, Name } from './model.ts';
 import { offerOf, type Offer } from './offers.ts';
@@ -33,12 +33,13 @@ export function columnOffers({ block, typed }: Place, catalog: Catalog, dialect:
   }
   const isHidden = ({ column, depth }: Column) =>
     Array.from({ length: depth }, (_, level) => count.has(`${level} ${column.name.toLowerCase()}`)).some(Boolean);
+  const isOnly = block.sources.length === 1;
   return all.map((each) => {
     const { column, of, depth } = each;
     const name = column.name.toLowerCase();
     const isShared = (count.get(`${depth} ${name}`) ?? 0) > 1 && !joined.has(name);
     const qualifier = (isShared || isHidden(each)) && of !== null && typed.quote === '' ? of : null;
-    return columnOffer(each, { quote: typed.quote, qualifier, dialect });
+    return columnOffer(each, { quote: typed.quote, qualifier, dialect, isOnly: isOnly && depth === 0 });
   });
 }
 
@@ -50,10 +51,18 @@ function columnsIn(block: Block, catalog: Catalog): readonly Column[] {
 
 function columnOffer(
   { column, of, depth }: Column,
-  how: { readonly quote: string; readonly qualifier: string | null; readonly dialect: AssistDialect },
+  how: {
+    readonly quote: string;
+    readonly qualifier: string | null;
+    readonly dialect: AssistDialect;
+    /** There is one source: its name says nothing. */
+    readonly isOnly?: boolean;
+  },
 ): Offer {
   const written = writeTyped(column.name, how.quote, how.dialect);
-  const detail = [column.type?.toLowerCase(), of].filter((part) => part != null && part !== '').join(' · ');
+  const detail = [column.type?.toLowerCase(), how.isOnly ? null : of]
+    .filter((part) => part != null && part !== '')
+    .join(' · ');
   return offerOf({
     label: column.name,
     kind: 'column',
@@ -100,9 +109,9 @@ function columnsBehind(
   // FROM may not be written yet: the name of a table serves as well.
   const table = tableOf(qualifier);
   const shape = table ? catalog.shape(table) : null;
-  return shape === null || shape === 'absent'
-    ? { columns: [], isComplete: false, source: null }
-    : { columns: shape.columns, isComplete: true, source: name };
+  return isShape(shape)
+    ? { columns: shape.columns, isComplete: true, source: name }
+    : { columns: [], isComplete: false, source: null };
 }
 
 /** Names of sources, before a dot. */

@@ -1,4 +1,4 @@
-import type { Catalog, ColumnEntry, ForeignKey, TableEntry, TableRef } from './catalog.ts';
+import { isShape, type Catalog, type ColumnEntry, type ForeignKey, type TableEntry, type TableRef } from './catalog.ts';
 import type { AssistDialect } from './dialects.ts';
 import type { Block, Source } from './model.ts';
 import { offerOf, tableSubject, type Offer } from './offers.ts';
@@ -66,7 +66,7 @@ function sideOf(source: Source, block: Block, catalog: Catalog): Side | null {
   const { columns } = columnsOf(source, block, catalog);
   const table = source.path && !cteOf(source, block.query) ? tableOf(source.path.names) : null;
   const shape = table ? catalog.shape(table) : null;
-  return { name, table, columns, keys: shape === null || shape === 'absent' ? [] : shape.foreignKeys };
+  return { name, table, columns, keys: isShape(shape) ? shape.foreignKeys : [] };
 }
 
 /** Foreign keys of either side, then names that tell: `customer_id` with `customers.id`, and the same name in both. */
@@ -132,7 +132,7 @@ export function joinOffers({ block, typed }: Place, catalog: Catalog, dialect: A
   const isAliased = block.sources.some(({ alias }) => alias !== null);
   return candidates(sides, catalog).flatMap((entry) => {
     const shape = catalog.shape(entry);
-    if (shape === null || shape === 'absent') return [];
+    if (!isShape(shape)) return [];
     const alias =
       isAliased || taken.some((name) => sameName(name, entry.name)) ? aliasFor(entry.name, taken, dialect) : null;
     const own = { name: alias ?? entry.name, table: entry, columns: shape.columns, keys: shape.foreignKeys };

@@ -1,4 +1,4 @@
-import type { Catalog, ColumnEntry, TableRef, TableShape } from './catalog.ts';
+import { isShape, type Catalog, type ColumnEntry, type ShapeAnswer, type TableRef } from './catalog.ts';
 import { outputType } from './expression-type.ts';
 import type { Block, Cte, Item, Name, Query, Source } from './model.ts';
 import { isRound, isWord, type Group } from './tree.ts';
@@ -74,7 +74,7 @@ export function tableOf(names: readonly Name[]): TableRef | null {
   return { catalog: names.at(-3)?.text ?? null, schema: names.at(-2)?.text ?? null, name: name.text };
 }
 
-export function shapeOf(source: Source, block: Block, catalog: Catalog): TableShape | 'absent' | null {
+function shapeOf(source: Source, block: Block, catalog: Catalog): ShapeAnswer {
   if (!source.path || source.path.isOpen || source.isCall || cteOf(source, block.query)) return null;
   const table = tableOf(source.path.names);
   return table ? catalog.shape(table) : null;
@@ -93,7 +93,7 @@ function columnsRead(source: Source, block: Block, catalog: Catalog, depth: numb
   const cte = cteOf(source, block.query);
   if (cte?.query) return renamed(outputOf(cte.query, catalog, depth + 1), cte.columns);
   const shape = shapeOf(source, block, catalog);
-  return shape === null || shape === 'absent' ? nothing : { columns: shape.columns, isComplete: true };
+  return isShape(shape) ? { columns: shape.columns, isComplete: true } : nothing;
 }
 
 function renamed({ columns, isComplete }: Columns, names: readonly Name[]): Columns {

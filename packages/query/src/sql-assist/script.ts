@@ -97,7 +97,12 @@ function commonEnd(left: string, right: string, start: number): number {
 }
 
 /** The fragment that a place is in; at the end of one, that one, where nothing but its line's end is between. */
-export function fragmentAt({ fragments, text }: Script, at: number): PlacedFragment {
+export function fragmentAt(script: Script, at: number): PlacedFragment {
+  const { fragments, text } = script;
+  return fragments[indexAt(script, at)] ?? { fragment: { text, tokens: [], asides: [], isOpen: false }, at: 0 };
+}
+
+function indexAt({ fragments }: Script, at: number): number {
   let low = 0;
   let high = fragments.length - 1;
   while (low < high) {
@@ -105,7 +110,7 @@ export function fragmentAt({ fragments, text }: Script, at: number): PlacedFragm
     if ((fragments[middle]?.at ?? 0) <= at) low = middle;
     else high = middle - 1;
   }
-  return fragments[low] ?? { fragment: { text, tokens: [], asides: [], isOpen: false }, at: 0 };
+  return low;
 }
 
 export type StatementSpan = Span & {
@@ -127,6 +132,18 @@ function statementOf(placed: PlacedFragment | undefined): StatementSpan | null {
   return { from: at + first.from, to: at + last.to, text: fragment.text.slice(first.from, last.to) };
 }
 
+/** The statements that a part of a script touches. */
+export function statementsIn(script: Script, { from, to }: Span): readonly StatementSpan[] {
+  const found: StatementSpan[] = [];
+  for (let index = indexAt(script, from); index < script.fragments.length; index += 1) {
+    const placed = script.fragments[index];
+    if (!placed || placed.at > to) break;
+    const statement = statementOf(placed);
+    if (statement && statement.to >= from && statement.from <= to) found.push(statement);
+  }
+  return found;
+}
+
 /**
  * The statement that a cursor means: the one that it stands in, behind a semicolon the one that ends there, between two
  * the nearer one by lines, and the one above where both are as near.
@@ -143,8 +160,9 @@ export function statementAt(script: Script, at: number): StatementSpan | null {
 }
 
 /** The statements around a place: some before it and some behind it. */
-function statementsNear({ fragments }: Script, at: number): readonly StatementSpan[] {
-  const here = fragments.findLastIndex((placed) => placed.at <= at);
+function statementsNear(script: Script, at: number): readonly StatementSpan[] {
+  const { fragments } = script;
+  const here = indexAt(script, at);
   const found: StatementSpan[] = [];
   for (let index = here; index >= 0 && found.length < 2; index -= 1) {
     const statement = statementOf(fragments[index]);

@@ -1,4 +1,4 @@
-import { hrefOf } from '@tessera/core/pages';
+import { savedQueryHref } from '@tessera/core/pages';
 import { relativeTime } from '@tessera/core/relative-time';
 import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery } from '../access/policy.ts';
@@ -29,7 +29,7 @@ export function presentSavedQuery(
     folder: row.folder,
     is_shared: row.is_shared === 1,
     can_edit: mayEditSavedQuery(principal, { ownerId: row.created_by }),
-    url: hrefOf('sqlLab', {}, { savedQueryId: row.id }),
+    url: savedQueryHref(row.id),
     last_run: row.last_run,
     last_run_delta_humanized: row.last_run === null ? '' : relativeTime(row.last_run, now),
     rows: row.rows,

@@ -10,7 +10,7 @@ export function searchRoutes(store: SearchStore): (app: App) => Promise<void> {
     app.get('/search/', {
       config: { permission: 'signed_in' },
       schema: {
-        summary: 'Dashboards, charts, datasets, columns and metrics by name, description and SQL',
+        summary: 'Dashboards, charts, datasets, columns, metrics and saved queries by name, description and SQL',
         tags: ['Search'],
         querystring: SearchQuery,
         response: { 200: FindingsBody, ...errorResponses },

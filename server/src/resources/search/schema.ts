@@ -8,7 +8,7 @@ export type SearchQuery = Static<typeof SearchQuery>;
 
 /** A place where the text stands. */
 export const Finding = Type.Object({
-  kind: Type.Enum(['dashboard', 'chart', 'dataset', 'column', 'metric', 'tag']),
+  kind: Type.Enum(['dashboard', 'chart', 'dataset', 'column', 'metric', 'tag', 'saved_query']),
   id: Type.Integer({ description: 'Of the object; of the dataset for a column or metric.' }),
   title: Type.String(),
   slug: Type.Union([Type.String(), Type.Null()], { description: 'Of a dashboard.' }),

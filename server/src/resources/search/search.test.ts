@@ -98,3 +98,37 @@ test('wildcards of the database mean themselves, and an empty text is refused', 
   expect(await search('wom%t', admin)).toEqual([]);
   expect((await server.request({ url: '/api/v1/search/?text=', as: admin })).statusCode).toBe(400);
 });
+
+test('saved queries are found by name and text, by whoever may see them', async () => {
+  const { db } = server.metadata;
+  const dataset = await buildPlainDataset(db);
+  const { database_id: databaseId } = await db
+    .selectFrom('datasets')
+    .select('database_id')
+    .where('id', '=', dataset)
+    .executeTakeFirstOrThrow();
+  const role = await buildRole(db, { pairs: [`database_access database:${databaseId}`] });
+  const owner = await buildUser(db, { roles: ['sql_lab', role] });
+  const colleague = await buildUser(db, { roles: ['sql_lab', role] });
+  const stranger = await buildUser(db, { roles: ['sql_lab'] });
+  const save = async (label: string, sql: string, isShared: boolean) => {
+    const payload = { db_id: databaseId, label, sql, is_shared: isShared };
+    const answer = await server.request({ url: '/api/v1/saved_query/', method: 'POST', as: owner, payload });
+    expect(answer.statusCode).toBe(201);
+    return answer.json<{ id: number }>().id;
+  };
+  const shared = await save('Pangolins by year', 'SELECT 1', true);
+  const own = await save('Another', 'SELECT * FROM pangolin_counts', false);
+  const found = async (as: number) =>
+    (await search('pangolin', as)).map(({ kind, id, field }) => [kind, id, field]).toSorted();
+  expect(await found(owner)).toEqual([
+    ['saved_query', shared, 'name'],
+    ['saved_query', own, 'sql'],
+  ]);
+  expect(await found(colleague)).toEqual([['saved_query', shared, 'name']]);
+  expect(await found(stranger)).toEqual([]);
+  const blind = await buildUser(db, { roles: ['Gamma', role] });
+  expect(await found(blind)).toEqual([]);
+  await server.request({ url: `/api/v1/saved_query/${shared}`, method: 'DELETE', as: owner });
+  expect(await found(colleague)).toEqual([]);
+});

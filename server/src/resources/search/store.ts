@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { can, type Principal } from '../../principal.ts';
-import { listed, readableDataset, visibleChart, visibleDashboard } from '../access/visible.ts';
+import { listed, readableDataset, visibleChart, visibleDashboard, visibleSavedQuery } from '../access/visible.ts';
 import { anyText } from '../list-searches.ts';
 import { type Candidate, MAX_FINDINGS } from './rank.ts';
 
@@ -16,7 +16,8 @@ export type SearchStore = {
 export function createSearchStore(db: Kysely<Tables>, dashboardRoles: boolean): SearchStore {
   return {
     candidates: async (principal, text) => {
-      const reads = (view: 'Dashboard' | 'Chart' | 'Dataset' | 'Tag') => can(principal, 'can_read', view);
+      const reads = (view: 'Dashboard' | 'Chart' | 'Dataset' | 'Tag' | 'SavedQuery') =>
+        can(principal, 'can_read', view);
       const found = await Promise.all([
         reads('Dashboard') ? dashboardsWith(db, principal, dashboardRoles, text) : [],
         reads('Chart') ? chartsWith(db, principal, dashboardRoles, text) : [],
@@ -24,6 +25,7 @@ export function createSearchStore(db: Kysely<Tables>, dashboardRoles: boolean): 
         reads('Dataset') ? columnsWith(db, principal, text) : [],
         reads('Dataset') ? metricsWith(db, principal, text) : [],
         reads('Tag') ? tagsWith(db, text) : [],
+        reads('SavedQuery') ? savedQueriesWith(db, principal, text) : [],
       ]);
       return found.flat();
     },
@@ -154,6 +156,29 @@ async function tagsWith(db: Kysely<Tables>, text: string) {
     names: [],
     description,
     sql: null,
+  }));
+}
+
+/** Their SQL is what they are shared for: who sees the query reads it. */
+async function savedQueriesWith(db: Kysely<Tables>, principal: Principal, text: string) {
+  const rows = await db
+    .selectFrom('saved_queries')
+    .select(['id', 'label', 'description', 'sql'])
+    .where('deleted_on', 'is', null)
+    .where(listed(principal, visibleSavedQuery(principal)))
+    .where(anyText(['label', 'description', 'sql'].map(ofTable('saved_queries')), text))
+    .orderBy('changed_on', 'desc')
+    .limit(MAX_FINDINGS)
+    .execute();
+  return rows.map(({ id, label: title, description, sql: script }): Candidate => ({
+    kind: 'saved_query',
+    id,
+    title,
+    slug: null,
+    dataset: null,
+    names: [],
+    description,
+    sql: script,
   }));
 }
 

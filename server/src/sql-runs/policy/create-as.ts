@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { message } from '@tessera/core/messages';
+import { message, messageN } from '@tessera/core/messages';
 import type { Dialect } from '@tessera/query/dialect';
 import type { StatementKind } from '@tessera/query/sql-statements/classify';
 import type { Namespace } from '../../engines/engine.ts';
@@ -39,7 +39,11 @@ export function assertCreatable(
     throw new AppError('invalid_fields', {
       fields: {
         tmp_table_name: [
-          message('Must be a name of 1 to %(value)s characters without line breaks.', { value: MAX_NAME }),
+          messageN(
+            'Must be a name of at most %(count)s character, without line breaks.',
+            'Must be a name of at most %(count)s characters, without line breaks.',
+            MAX_NAME,
+          ),
         ],
       },
     });

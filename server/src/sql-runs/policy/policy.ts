@@ -127,7 +127,7 @@ async function decide(one: Case, { statement, kind }: ScriptStatement): Promise<
             ? message('This is no statement that can be run here.')
             : message('%(verb)s is no statement that can be run here.', kind),
         );
-      return plain('describe', statement.text, []);
+      return plain('describe', statement.text, [{ kind: 'about', sql: statement.text }]);
   }
 }
 
@@ -183,7 +183,7 @@ async function showing(one: Case, statement: Statement, table: string | null): P
   const query = table === null ? null : `SELECT * FROM ${table}`;
   if (query === null) {
     if (one.tables !== null) throw refused(message('You may use some tables of this database, and not list them all.'));
-    return plain('describe', statement.text, []);
+    return plain('describe', statement.text, [{ kind: 'about', sql: statement.text }]);
   }
   await assertMayRead(one, query);
   if (statement.tokens[0]?.text === 'SUMMARIZE' && (await reading(one, query)).holdsRules)

@@ -47,11 +47,7 @@ export function AddTagsDialog({ type, ids, onDone }: AddTagsDialogProps) {
       opened
       onClose={() => onDone(false)}
       closable={!save.isPending}
-      title={
-        type === 'chart'
-          ? tn('Add tags to 1 chart', 'Add tags to %(count)s charts', ids.length)
-          : tn('Add tags to 1 dashboard', 'Add tags to %(count)s dashboards', ids.length)
-      }
+      title={titleOf(type, ids.length)}
       onSubmit={() => missing === null && !save.isPending && save.mutate()}
       footer={
         <>
@@ -70,6 +66,13 @@ export function AddTagsDialog({ type, ids, onDone }: AddTagsDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function titleOf(type: TaggedType, count: number): string {
+  if (type === 'query') return tn('Add tags to 1 query', 'Add tags to %(count)s queries', count);
+  return type === 'chart'
+    ? tn('Add tags to 1 chart', 'Add tags to %(count)s charts', count)
+    : tn('Add tags to 1 dashboard', 'Add tags to %(count)s dashboards', count);
 }
 
 function taggedText(type: TaggedType, count: number): string {

@@ -14,6 +14,7 @@ import { useStored } from '../../ui/common/use-stored.ts';
 import { ChartCard, DashboardCard, VisitCard } from './HomeCards.tsx';
 import { homeSections } from './home-sections.ts';
 import { HomeSection } from './HomeSection.tsx';
+import { QuerySections } from './QuerySections.tsx';
 import { SampleData } from './SampleData.tsx';
 import { StartHere } from './StartHere.tsx';
 import { vizTypesByDashboard } from './viz-types.ts';
@@ -55,6 +56,7 @@ export function HomePage() {
       {sections.favorites && <FavoritesSection home={home} />}
       {sections.dashboards && <DashboardsSection home={home} />}
       {sections.charts && <ChartsSection home={home} />}
+      {user && <QuerySections user={user} />}
       {user && holds(user, 'can_read', 'Database') && holds(user, 'can_read', 'Dataset') && <SampleData />}
     </Page>
   );

@@ -1,4 +1,10 @@
-import { IconChartHistogram, IconDatabasePlus, IconFileUpload, IconTablePlus } from '@tabler/icons-react';
+import {
+  IconChartHistogram,
+  IconDatabasePlus,
+  IconFileUpload,
+  IconTablePlus,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { Link } from 'react-router';
@@ -29,6 +35,13 @@ export function StartHere({ user, makesCharts }: { readonly user: Me; readonly m
       title: t('Connect a database'),
       text: t('Every step of the connection is checked and explained.'),
       shown: holds(user, 'can_write', 'Database'),
+    },
+    {
+      href: hrefOf('sqlLab', {}, { new: 'true' }),
+      Icon: IconTerminal2,
+      title: t('Write a query'),
+      text: t('SQL on any database that you may use; its result becomes a chart or a dataset.'),
+      shown: holds(user, 'can_execute_sql_query', 'SQLLab'),
     },
   ].filter((start) => start.shown);
   const mayUpload = holds(user, 'can_upload', 'Database');

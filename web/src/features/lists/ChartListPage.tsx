@@ -16,12 +16,12 @@ import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { plainText } from '../../ui/markdown/plain-text.ts';
-import { favoriting } from './bulk-favorites.tsx';
-import { changedFilter } from './changed-filter.ts';
-import { FavoriteStar } from './FavoriteStar.tsx';
-import { chartsUsedText, rowsInCache, someNames } from './list-names.ts';
+import { favoriting } from '../../ui/lists/bulk-favorites.tsx';
+import { changedFilter } from '../../ui/lists/changed-filter.ts';
+import { FavoriteStar } from '../../ui/lists/FavoriteStar.tsx';
+import { chartsUsedText, rowsInCache, someNames } from '../../ui/lists/list-names.ts';
 import classes from './Lists.module.css';
-import { TrashLink } from './TrashLink.tsx';
+import { TrashLink } from '../../ui/lists/TrashLink.tsx';
 import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
 /** [9.0-23] */

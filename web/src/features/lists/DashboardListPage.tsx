@@ -17,14 +17,14 @@ import { TileDrawing } from '../../ui/feedback/TileDrawing.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
-import { favoriting } from './bulk-favorites.tsx';
+import { favoriting } from '../../ui/lists/bulk-favorites.tsx';
 import { FolderStrip, useOpenFolder } from './folders/FolderStrip.tsx';
 import { useMove } from './folders/use-move.tsx';
-import { changedFilter } from './changed-filter.ts';
-import { FavoriteStar } from './FavoriteStar.tsx';
-import { rowsInCache, someNames } from './list-names.ts';
+import { changedFilter } from '../../ui/lists/changed-filter.ts';
+import { FavoriteStar } from '../../ui/lists/FavoriteStar.tsx';
+import { rowsInCache, someNames } from '../../ui/lists/list-names.ts';
 import classes from './Lists.module.css';
-import { TrashLink } from './TrashLink.tsx';
+import { TrashLink } from '../../ui/lists/TrashLink.tsx';
 import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
 type DashboardRow = Pick<

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { instantText, t, tn } from '@tessera/core/messages';
+import { instantText, msg, t, tMarked, tn } from '@tessera/core/messages';
 import type { TrashedRow } from '@tessera/server/contract';
 import { hrefOf } from '@tessera/core/pages';
 import { useNavigate, useParams } from 'react-router';
@@ -13,7 +13,7 @@ import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import type { BulkAction, ListColumn } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
-import { rowsInCache, someNames } from './list-names.ts';
+import { rowsInCache, someNames } from '../../ui/lists/list-names.ts';
 import { restore } from '../../ui/lists/undo-delete.ts';
 
 const fields = [
@@ -48,18 +48,22 @@ const columns = (): readonly ListColumn<TrashedRow>[] => [
   },
 ];
 
+const kinds = [
+  { value: 'chart', view: 'Chart', label: msg('Charts') },
+  { value: 'dashboard', view: 'Dashboard', label: msg('Dashboards') },
+  { value: 'saved_query', view: 'SavedQuery', label: msg('Saved queries') },
+] as const satisfies readonly { readonly value: TrashKind; readonly view: string; readonly label: string }[];
+
 /** `/trash/`: what was deleted and can still be restored. */
 export function TrashPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const kind: TrashKind = useParams()['kind'] === 'dashboard' ? 'dashboard' : 'chart';
-  const choices = [
-    { value: 'chart', label: t('Charts') },
-    { value: 'dashboard', label: t('Dashboards') },
-  ] as const;
-  const isAllowed = (view: string) => user !== undefined && holds(user, 'can_write', view);
-  const isChoice = isAllowed('Chart') && isAllowed('Dashboard');
+  const asked = useParams()['kind'];
+  const kind = kinds.find(({ value }) => value === asked)?.value ?? 'chart';
+  const choices = kinds
+    .filter(({ view }) => user !== undefined && holds(user, 'can_write', view))
+    .map(({ value, label }) => ({ value, label: tMarked(label) }));
 
   return (
     <ListPage<TrashedRow>
@@ -84,7 +88,7 @@ export function TrashPage() {
       )}
       bulk={[restoring(client, kind), purging(client, kind)]}
       actions={
-        isChoice ? (
+        choices.length > 1 ? (
           <SegmentedControl
             label={t('Show')}
             options={choices}
@@ -118,10 +122,7 @@ function purging(client: QueryClient, kind: TrashKind): BulkAction {
     confirm: (count, ids) => {
       const rows = rowsInCache(client.getQueriesData<ListAnswer<TrashedRow>>({ queryKey: [resource, 'list'] }), ids);
       return {
-        title:
-          kind === 'chart'
-            ? tn('Delete this chart for good?', 'Delete %(count)s charts for good?', count)
-            : tn('Delete this dashboard for good?', 'Delete %(count)s dashboards for good?', count),
+        title: purgeQuestion(kind, count),
         text: t('%(names)s. Nobody can bring back what is deleted for good.', {
           names: someNames(rows.map((row) => row.name)),
         }),
@@ -132,4 +133,15 @@ function purging(client: QueryClient, kind: TrashKind): BulkAction {
       toast.success(await bulkDelete(resource, ids));
     },
   };
+}
+
+function purgeQuestion(kind: TrashKind, count: number): string {
+  switch (kind) {
+    case 'chart':
+      return tn('Delete this chart for good?', 'Delete %(count)s charts for good?', count);
+    case 'dashboard':
+      return tn('Delete this dashboard for good?', 'Delete %(count)s dashboards for good?', count);
+    case 'saved_query':
+      return tn('Delete this query for good?', 'Delete %(count)s queries for good?', count);
+  }
 }

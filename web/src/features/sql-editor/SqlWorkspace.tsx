@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { usableDatabases } from '../../api/databases.ts';
 import { limits } from '../../api/limits.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { Separator } from '../../ui/layout/Separator.tsx';
-import { SqlField, type SqlMark } from './editing/SqlField.tsx';
+import { SqlField } from './editing/SqlField.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
-import type { Run, Script } from './runs/run.ts';
+import type { Script } from './runs/run.ts';
 import { startRun, stopRun, useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
@@ -32,7 +32,6 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
     const opened = tabOf(useTabs.getState(), { id: crypto.randomUUID(), maxRow: limits.maxRows, ...given }, Date.now());
     actOnTabs({ type: 'add', tab: opened, after: tab.id });
   };
-  const marks = useMemo(() => marksOf(run, tab.sql), [run, tab.sql]);
   return (
     <div className={classes['body']}>
       <LeftBar tab={tab} onInsert={insert} onOpenTab={openTab} />
@@ -40,13 +39,7 @@ export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
         <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
           <Toolbar tab={tab} run={run} onRun={() => start()} onStop={() => void stopRun(tab.id)} />
           <div className={classes['field']}>
-            <SqlField
-              tab={tab}
-              engine={engine}
-              onChange={(change) => editTab(tab.id, change)}
-              onRun={start}
-              marks={marks}
-            />
+            <SqlField tab={tab} engine={engine} onChange={(change) => editTab(tab.id, change)} onRun={start} />
           </div>
         </div>
         <Separator
@@ -75,14 +68,4 @@ function withText({ sql, cursorPosition: { row, column } }: EditorTab, text: str
   const next = `${sql.slice(0, at)}${text}${sql.slice(at)}`;
   const { line, column: end } = positionAt(next, at + text.length);
   return { sql: next, cursorPosition: { row: line - 1, column: end - 1 } };
-}
-
-/** Errors that have a place, for as long as the text is the one that ran. */
-function marksOf(run: Run | null, sql: string): readonly SqlMark[] {
-  if (run === null || !sql.startsWith(run.script.sql, run.script.at)) return [];
-  const { script } = run;
-  return run.errors.flatMap(({ message, place }) => {
-    const offset = place === null ? null : offsetAt(script.sql, place);
-    return offset === null ? [] : [{ message, place: positionAt(sql, script.at + offset) }];
-  });
 }

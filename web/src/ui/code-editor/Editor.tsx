@@ -1,30 +1,17 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching } from '@codemirror/language';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import { t } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../common/cx.ts';
+import { baseExtensions, isTypedElsewhere, keepEscape } from './base.ts';
 import classes from './Editor.module.css';
 import { heightOfRows, type CodeEditorProps } from './editor-props.ts';
 import { loadLanguage } from './languages.ts';
 import { diagnosticsOf } from './marks.ts';
-
-const highlight = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--ts-accent-text)', fontWeight: '500' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ts-success)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--ts-info)' },
-  { tag: tags.comment, color: 'var(--ts-text-faint)', fontStyle: 'italic' },
-  { tag: [tags.typeName, tags.propertyName, tags.className], color: 'var(--ts-warning)' },
-  { tag: tags.heading, fontWeight: '600' },
-  { tag: tags.strong, fontWeight: '600' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
-  { tag: [tags.link, tags.url], color: 'var(--ts-accent-text)' },
-]);
 
 const NO_SUGGESTIONS: NonNullable<CodeEditorProps['suggestions']> = [];
 /** Fields of few lines need no numbers; a place in them is found at sight. */
@@ -112,15 +99,13 @@ type Latest = { readonly current: CodeEditorProps };
 
 function commonExtensions(latest: Latest): Extension {
   return [
-    EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''),
-    EditorState.phrases.of(phrases()),
+    baseExtensions(),
     history(),
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
     autocompletion({ icons: false, interactionDelay: 0 }),
     search({ top: true }),
-    syntaxHighlighting(highlight),
     EditorView.lineWrapping,
     keymap.of([
       { key: 'Mod-Enter', run: () => latest.current.onRun !== undefined && (latest.current.onRun(), true) },
@@ -142,12 +127,6 @@ function commonExtensions(latest: Latest): Extension {
       },
     }),
   ];
-}
-
-/** Escape closes the panel for finding; a dialog around the editor must not take it for itself. */
-function keepEscape(view: EditorView): void {
-  for (const field of view.dom.querySelectorAll('.cm-panel input, .cm-panel button'))
-    field.setAttribute('data-mantine-stop-propagation', 'true');
 }
 
 function settingsOf({
@@ -186,32 +165,4 @@ function settingsOf({
       ...(readOnly ? { 'aria-readonly': 'true' } : { 'data-mantine-stop-propagation': 'true' }),
     }),
   ];
-}
-
-/** Whether somebody types in another field already: the editor came later than they did. */
-function isTypedElsewhere(host: HTMLElement): boolean {
-  const active = document.activeElement;
-  return active !== null && !host.contains(active) && active.matches('input, textarea, [contenteditable="true"]');
-}
-
-/** The words of the library, in the language of the page. */
-function phrases(): Record<string, string> {
-  return {
-    Find: t('Find'),
-    Replace: t('Replace'),
-    next: t('next'),
-    previous: t('previous'),
-    all: t('all'),
-    'match case': t('match case'),
-    regexp: t('regexp'),
-    'by word': t('by word'),
-    replace: t('replace'),
-    'replace all': t('replace all'),
-    close: t('close'),
-    'Go to line': t('Go to line'),
-    go: t('go'),
-    Completions: t('Completions'),
-    Diagnostics: t('Diagnostics'),
-    'No diagnostics': t('No diagnostics'),
-  };
 }

@@ -21,12 +21,19 @@ export function tellDeleted(client: QueryClient, kind: TrashKind, ids: readonly 
 /** Takes objects out of the trash, says so, and reads the lists again. */
 export async function restore(client: QueryClient, kind: TrashKind, ids: readonly number[]): Promise<void> {
   const { without_slug: displaced } = await restoreTrashed(kind, ids);
-  toast.success(
-    kind === 'chart'
-      ? tn('1 chart is restored', '%(count)s charts are restored', ids.length)
-      : tn('1 dashboard is restored', '%(count)s dashboards are restored', ids.length),
-  );
+  toast.success(restoredText(kind, ids.length));
   for (const { slug } of displaced)
     toast.warning(t('Another dashboard has its address by now: %(address)s', { address: slug }));
   await Promise.all([kind, trashResource(kind)].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+}
+
+function restoredText(kind: TrashKind, count: number): string {
+  switch (kind) {
+    case 'chart':
+      return tn('1 chart is restored', '%(count)s charts are restored', count);
+    case 'dashboard':
+      return tn('1 dashboard is restored', '%(count)s dashboards are restored', count);
+    case 'saved_query':
+      return tn('1 query is restored', '%(count)s queries are restored', count);
+  }
 }

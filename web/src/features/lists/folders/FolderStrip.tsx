@@ -1,8 +1,8 @@
-import { IconChevronRight, IconDots, IconFolder, IconFolderPlus, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconFolderPlus, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { deleteFolder, folders as allFolders, foldersResource, type Folder } from '../../../api/folders.ts';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -12,7 +12,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { childrenOf, pathOf } from './folder-tree.ts';
-import classes from './Folders.module.css';
+import { FolderBar, FolderCrumbs, FolderLink } from '../../../ui/lists/FolderLinks.tsx';
 
 const FolderDialog = onDemand(async () => (await import('./FolderDialog.tsx')).FolderDialog);
 
@@ -49,14 +49,15 @@ export function FolderStrip({ mayWrite }: { readonly mayWrite: boolean }) {
   const mayAdd = mayWrite && (open === null || open.can_edit);
   if (folders.length === 0 && !mayAdd) return null;
   return (
-    <nav className={classes['strip']} aria-label={t('Folders')}>
-      {path.length > 0 && <Crumbs path={path} addressOf={addressOf} />}
+    <FolderBar>
+      {path.length > 0 && (
+        <FolderCrumbs
+          top={{ name: t('All dashboards'), to: addressOf(null) }}
+          path={path.map(({ id, name }) => ({ key: id, name, to: addressOf(id) }))}
+        />
+      )}
       {inside.map((folder) => (
-        <Link key={folder.id} to={addressOf(folder.id)} className={classes['folder']}>
-          <IconFolder {...icon} />
-          <span className={classes['name']}>{folder.name}</span>
-          <span className={classes['count']}>{folder.dashboard_count}</span>
-        </Link>
+        <FolderLink key={folder.id} name={folder.name} count={folder.dashboard_count} to={addressOf(folder.id)} />
       ))}
       {mayAdd && (
         <Button variant="quiet" icon={<IconFolderPlus {...icon} />} onClick={() => setAsked({ kind: 'new' })}>
@@ -79,29 +80,7 @@ export function FolderStrip({ mayWrite }: { readonly mayWrite: boolean }) {
       {asked?.kind === 'delete' && open !== null && (
         <DeleteFolder folder={open} onClose={() => setAsked(null)} onDeleted={() => goTo(open.parent_id)} />
       )}
-    </nav>
-  );
-}
-
-type CrumbsProps = { readonly path: readonly Folder[]; readonly addressOf: (id: number | null) => string };
-
-function Crumbs({ path, addressOf }: CrumbsProps) {
-  return (
-    <ol className={classes['crumbs']}>
-      <li>
-        <Link to={addressOf(null)}>{t('All dashboards')}</Link>
-      </li>
-      {path.map((folder, at) => (
-        <li key={folder.id}>
-          <IconChevronRight size={14} stroke={1.5} aria-hidden />
-          {at === path.length - 1 ? (
-            <strong aria-current="page">{folder.name}</strong>
-          ) : (
-            <Link to={addressOf(folder.id)}>{folder.name}</Link>
-          )}
-        </li>
-      ))}
-    </ol>
+    </FolderBar>
   );
 }
 

@@ -1,11 +1,11 @@
-import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { copyText } from '../../../ui/feedback/copy.ts';
-import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
-import type { Run, RunError } from '../runs/run.ts';
+import type { Run } from '../runs/run.ts';
 import { startRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
+import { detailsOf, Problem } from './Problem.tsx';
 import classes from './ResultsPane.module.css';
 
 /** What went wrong, where, why it may be, and what can be done. */
@@ -36,39 +36,4 @@ export function RunProblem({ tab, run }: { readonly tab: EditorTab; readonly run
       </div>
     </div>
   );
-}
-
-function Problem({ error }: { readonly error: RunError }) {
-  const { message, place, issues } = error;
-  return (
-    <div className={classes['problemItem']}>
-      <IconAlertTriangle size={18} stroke={1.5} className={classes['problemIcon']} aria-hidden />
-      <div>
-        {place !== null && <p className={classes['problemPlace']}>{placeWords(place)}</p>}
-        <p className={classes['problemText']}>
-          <ErrorText text={message} />
-        </p>
-        {issues.length > 0 && (
-          <details className={classes['problemIssues']}>
-            <summary>{t('This may be triggered by:')}</summary>
-            <ul>
-              {issues.map((issue) => (
-                <li key={issue}>{issue}</li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function placeWords({ line, column }: NonNullable<RunError['place']>): string {
-  return column === null ? t('Line %s', line) : t('Line %(line)s, column %(column)s', { line, column });
-}
-
-function detailsOf({ message, type, place, issues }: RunError): string {
-  return [type, place === null ? null : placeWords(place), message, ...issues]
-    .filter((part) => part !== null)
-    .join('\n');
 }

@@ -1,6 +1,6 @@
 import { msg, t, tMarked } from '@tessera/core/messages';
-import type { ListFilterSpec } from '../../ui/lists/list-page-types.ts';
-import { timeFilters } from '../../ui/lists/list-time.ts';
+import type { ListFilterSpec } from './list-page-types.ts';
+import { timeFilters } from './list-time.ts';
 
 /** In seconds. */
 const spans = [

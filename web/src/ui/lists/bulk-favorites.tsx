@@ -2,8 +2,8 @@ import { IconStar } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { setFavorite, type StarredType } from '../../api/favorites.ts';
-import { toast } from '../../ui/feedback/toast-store.ts';
-import type { BulkAction } from '../../ui/lists/list-page-types.ts';
+import { toast } from '../feedback/toast-store.ts';
+import type { BulkAction } from './list-page-types.ts';
 
 /** Stars what is selected. */
 export function favoriting(client: QueryClient, type: StarredType): BulkAction {

@@ -1,9 +1,15 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { myFavorites, setFavorite, type StarredType } from '../../api/favorites.ts';
-import { IconButton } from '../../ui/buttons/IconButton.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
+import { IconButton } from '../buttons/IconButton.tsx';
+import { toast } from '../feedback/toast-store.ts';
+
+const failed: Readonly<Record<StarredType, string>> = {
+  chart: msg('An error occurred while starring this chart'),
+  dashboard: msg('There was an issue favoriting this dashboard.'),
+  saved_query: msg('There was an issue favoriting this query.'),
+};
 
 /** The star of one row. All rows share one question. */
 export function FavoriteStar({
@@ -18,17 +24,13 @@ export function FavoriteStar({
   const client = useQueryClient();
   const stars = useQuery(myFavorites(type));
   const isStarred = stars.data?.has(id) === true;
-  const failed =
-    type === 'chart'
-      ? t('An error occurred while starring this chart')
-      : t('There was an issue favoriting this dashboard.');
   return (
     <IconButton
       size="small"
       pressed={isStarred}
       label={isStarred ? t('Remove %(name)s from favorites', { name }) : t('Add %(name)s to favorites', { name })}
       icon={isStarred ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.5} />}
-      onClick={() => void setFavorite(client, type, id, !isStarred).catch(() => toast.danger(failed))}
+      onClick={() => void setFavorite(client, type, id, !isStarred).catch(() => toast.danger(tMarked(failed[type])))}
     />
   );
 }

@@ -2,7 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { TrashKind } from '../../api/trash.ts';
-import { LinkButton } from '../../ui/buttons/Button.tsx';
+import { LinkButton } from '../buttons/Button.tsx';
 
 /** From a list to what was deleted of it. */
 export function TrashLink({ kind }: { readonly kind: TrashKind }) {

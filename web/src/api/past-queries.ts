@@ -1,0 +1,130 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import type { Query, QueryItem, QueryRow } from '@tessera/server/contract';
+import { request } from './client.ts';
+import { listAddress, type ListAnswer, type ListFilter } from './list.ts';
+
+/** The resource of the list, and the key of its queries. */
+export const pastQueriesResource = 'query';
+
+/** A query that ran in the editor, or runs still. */
+export type PastQuery = DeepReadonly<
+  Pick<
+    QueryRow,
+    | 'id'
+    | 'client_id'
+    | 'changed_on'
+    | 'database'
+    | 'catalog'
+    | 'schema'
+    | 'sql'
+    | 'executed_sql'
+    | 'tab_name'
+    | 'status'
+    | 'progress'
+    | 'rows'
+    | 'limit'
+    | 'results_key'
+    | 'error_message'
+    | 'start_time'
+    | 'end_time'
+    | 'duration_ms'
+    | 'is_data_preview'
+    | 'run_async'
+    | 'user'
+    | 'user_id'
+  >
+>;
+
+export const pastQueryFields = [
+  'id',
+  'client_id',
+  'changed_on',
+  'database.id',
+  'database.database_name',
+  'catalog',
+  'schema',
+  'sql',
+  'executed_sql',
+  'tab_name',
+  'status',
+  'progress',
+  'rows',
+  'limit',
+  'results_key',
+  'error_message',
+  'start_time',
+  'end_time',
+  'duration_ms',
+  'is_data_preview',
+  'run_async',
+  'user.id',
+  'user.first_name',
+  'user.last_name',
+  'user_id',
+] as const;
+
+export function pastQuery(id: number) {
+  return queryOptions({
+    queryKey: [pastQueriesResource, id] as const,
+    queryFn: async ({ signal }) => (await request<QueryItem>(`/query/${id}`, { signal })).result as PastQuery,
+  });
+}
+
+/** The last that ran, of those that fit. */
+export function lastQueries(filters: readonly ListFilter[], pageSize: number) {
+  return queryOptions({
+    queryKey: [pastQueriesResource, 'some', filters, pageSize] as const,
+    queryFn: ({ signal }) =>
+      request<ListAnswer<PastQuery>>(
+        listAddress(pastQueriesResource, {
+          columns: pastQueryFields,
+          filters,
+          orderColumn: 'start_time',
+          orderDirection: 'desc',
+          page: 0,
+          pageSize,
+        }),
+        { signal },
+      ),
+    staleTime: 0,
+  });
+}
+
+/** Brings what changed into every list on screen. @returns ids of queries that no list has */
+export function applyUpdates(client: QueryClient, updates: readonly Query[]): readonly number[] {
+  const byId = new Map(updates.map((query) => [query.serverId, query]));
+  const seen = new Set<number>();
+  client.setQueriesData<ListAnswer<PastQuery>>({ queryKey: [pastQueriesResource, 'list'] }, (answer) => {
+    if (!answer) return answer;
+    return {
+      ...answer,
+      result: answer.result.map((row) => {
+        const query = byId.get(row.id);
+        if (!query) return row;
+        seen.add(row.id);
+        return withUpdate(row, query);
+      }),
+    };
+  });
+  for (const query of updates)
+    client.setQueryData<PastQuery>([pastQueriesResource, query.serverId], (row) => row && withUpdate(row, query));
+  return updates.flatMap(({ serverId }) => (seen.has(serverId) ? [] : serverId));
+}
+
+/** A row as the server has it now. */
+export function withUpdate(row: PastQuery, query: Query): PastQuery {
+  const { state, progress, rows, resultsKey, errorMessage, executedSql, endDttm, startDttm, changed_on } = query;
+  return {
+    ...row,
+    status: state,
+    progress,
+    rows,
+    results_key: resultsKey,
+    error_message: errorMessage,
+    executed_sql: executedSql,
+    end_time: endDttm,
+    duration_ms: endDttm === null ? null : endDttm - startDttm,
+    changed_on,
+  };
+}

@@ -1,0 +1,113 @@
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { StateEffect, StateField, type ChangeDesc, type Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { Mend } from '@tessera/query/sql-assist/faults-model';
+import { element } from './description-pane.ts';
+
+/** Something wrong at a place of the text, and what would mend it. */
+export type Problem = {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** The same in plain words. */
+  readonly explanation: string | null;
+  readonly mends: readonly Mend[];
+};
+
+/** Who found it: the text itself, or the database. */
+export type ProblemOrigin = 'text' | 'database';
+type Problems = Readonly<Record<ProblemOrigin, readonly Problem[]>>;
+
+const setProblems = StateEffect.define<{ readonly origin: ProblemOrigin; readonly problems: readonly Problem[] }>();
+
+const problemsField = StateField.define<Problems>({
+  create: () => ({ text: [], database: [] }),
+  update: (problems, transaction) => {
+    let next = problems;
+    if (transaction.docChanged)
+      next = {
+        text: moved(next.text, transaction.changes),
+        database: moved(next.database, transaction.changes),
+      };
+    for (const effect of transaction.effects)
+      if (effect.is(setProblems)) next = { ...next, [effect.value.origin]: effect.value.problems };
+    return next;
+  },
+});
+
+/** Where problems stand after a change; one whose own text changed is gone. */
+function moved(problems: readonly Problem[], changes: ChangeDesc): readonly Problem[] {
+  return problems.flatMap((problem) => {
+    if (changes.touchesRange(problem.from, problem.to)) return [];
+    const at = (place: number) => changes.mapPos(place, 1);
+    const mends = problem.mends.map((mend) => ({ ...mend, from: at(mend.from), to: at(mend.to) }));
+    return { ...problem, from: at(problem.from), to: at(problem.to), mends };
+  });
+}
+
+export const problemsOf: Extension = problemsField;
+
+/** Mark problems in the text, in the place of those of the same origin. */
+export function showProblems(view: EditorView, origin: ProblemOrigin, problems: readonly Problem[]): void {
+  const { length } = view.state.doc;
+  const inside = problems.filter(({ from, to }) => from <= to && to <= length);
+  const before = view.state.field(problemsField)[origin];
+  if (before.length === 0 && inside.length === 0) return;
+  view.dispatch({ effects: setProblems.of({ origin, problems: inside }) });
+  view.dispatch(setDiagnostics(view.state, allProblems(view).map(diagnosticOf)));
+}
+
+function allProblems(view: EditorView): readonly Problem[] {
+  const { text, database } = view.state.field(problemsField);
+  // What the database says of a place is worth more than a guess.
+  const guesses = text.filter((guess) => !database.some(({ from, to }) => guess.from < to && from < guess.to));
+  return [...database, ...guesses].toSorted((one, other) => one.from - other.from);
+}
+
+function diagnosticOf(problem: Problem): Diagnostic {
+  const { from, to, severity, message, explanation, mends } = problem;
+  return {
+    from,
+    to,
+    severity,
+    message: explanation === null ? message : `${explanation} ${message}`,
+    renderMessage: () => {
+      const box = element('div', 'problem');
+      if (explanation !== null) box.append(element('p', 'problemText', explanation));
+      box.append(element('p', explanation === null ? 'problemText' : 'problemSaid', message));
+      return box;
+    },
+    actions: mends.slice(0, 4).map(({ label }, at) => ({
+      name: label,
+      // The text may have changed since: the mend is where the problem is now.
+      apply: (view, now) => {
+        const mend = allProblems(view).find((each) => each.from === now && each.message === message)?.mends[at];
+        if (mend) applyMend(view, mend);
+      },
+    })),
+  };
+}
+
+export function applyMend(view: EditorView, { from, to, insert }: Mend): void {
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: 'input.mend',
+  });
+  view.focus();
+}
+
+/** The problem that a cursor means: the one that it is in, on its line, behind it, or the first one. */
+export function problemAt(view: EditorView): Problem | null {
+  const all = allProblems(view);
+  const { head } = view.state.selection.main;
+  const line = view.state.doc.lineAt(head);
+  return (
+    all.find(({ from, to }) => from <= head && head <= to) ??
+    all.find(({ from }) => line.from <= from && from <= line.to) ??
+    all.find(({ from }) => from >= head) ??
+    all[0] ??
+    null
+  );
+}
