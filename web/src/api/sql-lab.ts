@@ -1,6 +1,6 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { toRison } from '@tessera/core/rison';
-import type { ExecuteBody, StopBody, UpdatedQueries } from '@tessera/server/contract';
+import type { ExecuteBody, PreviewAnswer, PreviewBody, StopBody, UpdatedQueries } from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
 import type { Cell } from '@tessera/core/table';
 
@@ -65,4 +65,14 @@ export async function readWholeCell(
     signal,
   });
   return parseExactJson(await answer.text()) as Cell;
+}
+
+/** The first rows of a statement while it is typed; the request ends with its signal, down to the database. */
+export function previewSql(body: PreviewBody, signal: AbortSignal): Promise<PreviewAnswer> {
+  return request<PreviewAnswer>('/sqllab/preview/', { method: 'POST', body, signal });
+}
+
+/** The text in the form that the server gives it ([7.6-04]). */
+export async function formatSql(body: { readonly sql: string; readonly database_id: number | null }): Promise<string> {
+  return (await request<{ readonly result: string }>('/sqllab/format_sql/', { method: 'POST', body })).result;
 }
