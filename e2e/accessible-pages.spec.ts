@@ -68,6 +68,17 @@ const pages: Readonly<Record<string, Shown>> = {
   dashboards: { address: '/dashboard/list/' },
   charts: { address: '/chart/list/' },
   trash: { address: '/trash/chart/' },
+  'saved queries': { address: '/savedqueryview/list/' },
+  'the history of queries': { address: '/sqllab/history/' },
+  'tables beside the SQL editor': {
+    address: '/sqllab/?new=true',
+    widths: [1440],
+    open: async (page) => {
+      const table = page.getByRole('treeitem', { name: 'airports, table' }).last();
+      await table.click();
+      await expect(page.getByRole('treeitem', { name: /^iata, / }).first()).toBeVisible();
+    },
+  },
   'a dashboard': { address: '/tessera/dashboard/flights/' },
   'a dashboard that is edited': { address: '/tessera/dashboard/flights/?edit=true' },
   'a new dashboard': { address: '/dashboard/new/' },

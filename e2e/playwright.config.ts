@@ -4,10 +4,14 @@ import { defineConfig } from '@playwright/test';
 const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 const url = (process.env['TESSERA_TEST_URLS'] ?? '').split(' ')[worker] ?? '';
 
+const isThorough = process.env['TESSERA_THOROUGH'] === '1';
+
 /** Two browsers at once, each with a server and a home of its own: journeys of one file follow one another. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // Journeys of which the parts are proven elsewhere too run in a thorough run.
+  ...(isThorough ? {} : { grepInvert: /@thorough/ }),
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: false,

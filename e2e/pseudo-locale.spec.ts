@@ -16,6 +16,8 @@ const pages: Readonly<Record<string, Shown>> = {
   datasets: { address: '/dataset/list/' },
   databases: { address: '/databaseview/list/' },
   users: { address: '/users/' },
+  'saved queries': { address: '/savedqueryview/list/' },
+  'the history of queries': { address: '/sqllab/history/' },
   roles: { address: '/roles/' },
   profile: { address: '/profile/' },
   dataset: { address: '/dataset/1/' },

@@ -109,10 +109,13 @@ export type {
   DatabasePost,
   DatabasePut,
   DatabaseRow,
+  FoundTables,
   FunctionNames,
   RelatedBody,
   SchemaNames,
   TableExtra,
+  TableColumns,
+  TableColumnsBody,
   TableMetadata,
   TableNames,
 } from './resources/databases/schema.ts';
@@ -226,6 +229,7 @@ export type {
   CutCell,
   ExecuteAnswer,
   ExecuteBody,
+  ExportFormat,
   ExportParams,
   ExportQuery,
   ExportStreamingBody,
@@ -238,3 +242,4 @@ export type {
   RunLine,
   RunProgress,
 } from './resources/sql-lab/schema.ts';
+export type { ExtractBody, ExtractItem, ExtractPut, Schedule as ExtractSchedule } from './resources/extracts/schema.ts';

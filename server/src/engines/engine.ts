@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Waiters } from './admission/waiters.ts';
 import type { ConnectionFailure, ConnectionStep } from './errors/connection-problem.ts';
+import type { CopiedTable } from './extracts/protocol.ts';
 import type { ReadOptions, SqlReader } from './verify/reader.ts';
 import type { SqlRead } from './verify/reading.ts';
 
@@ -14,6 +15,10 @@ export type ColumnInfo = {
   readonly comment: string | null;
 };
 export type TableInfo = { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' };
+/** A table and where it is in its catalog. */
+export type PlacedTable = TableInfo & { readonly schema: string };
+/** Rows of a long list. */
+export type Page = { readonly limit: number; readonly offset: number };
 type IndexInfo = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean };
 export type ForeignKeyInfo = {
   readonly name: string | null;
@@ -127,6 +132,8 @@ export type Engine = {
     schema: string | null,
     signal: AbortSignal,
   ) => Promise<readonly TableInfo[]>;
+  /** Tables and views over all schemas, those of one schema together. */
+  readonly everyTable: (catalog: string | null, page: Page, signal: AbortSignal) => Promise<readonly PlacedTable[]>;
   readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
   /** Columns of a query without running it over its rows. */
   readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
@@ -158,8 +165,16 @@ export type Engine = {
    * rejects. Left out by databases that are read by processes of our own.
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by all
+   * others.
+   */
+  readonly copying?: <T>(table: TableRef, signal: AbortSignal, work: (from: CopiedTable) => Promise<T>) => Promise<T>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   /** Begin what the first query would have to wait for. Left out where there is nothing to begin. */
   readonly wake?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** What a database tells of its names and their structure. */
+export type Catalog = Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'everyTable' | 'details'>;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryLogger } from '../chart-data/edge/query-log.ts';
 import { bindAll } from '../bind-all.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
+import { isTold, logRun } from './run-log.ts';
 import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
-import type { RunStatus } from './run-record.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
 
@@ -15,7 +16,6 @@ export type BegunRun = { readonly key: string; readonly ended: Promise<RunEnd> }
 export type StoredRun = {
   readonly request: RunRequest;
   readonly key: string;
-  readonly status: RunStatus;
   /** Its statements had begun. */
   readonly hadBegun: boolean;
 };
@@ -27,6 +27,8 @@ type Needs = ScriptNeeds &
     readonly queueJob: (request: RunRequest, key: string) => Promise<void>;
     /** Its place among those who wait for a busy database, from 1; `null` where it does not wait. */
     readonly placeOf: (run: Pick<LiveRun, 'databaseId' | 'fairnessKey' | 'clientId'>) => Promise<number | null>;
+    /** The log of all queries. */
+    readonly log: QueryLogger;
     readonly timeoutMs: number;
     readonly asyncTimeoutMs: number;
   };
@@ -54,12 +56,36 @@ async function begin(state: State, request: RunRequest): Promise<BegunRun> {
   const key = randomUUID();
   await state.ledger.add(request, 'running', key);
   const run = liveRun(state, request, database);
+  const ended = goThrough(state, { request, database, run, key, hadBegun: false, timeoutMs: state.timeoutMs });
+  return { key, ended };
+}
+
+type Going = {
+  readonly request: RunRequest;
+  readonly database: RunDatabase;
+  readonly run: LiveRun;
+  readonly key: string;
+  readonly hadBegun: boolean;
+  readonly timeoutMs: number;
+};
+
+/** The way of a run from its templates to its end, which is written to the ledger and to the log of all queries. */
+function goThrough(state: State, { request, database, run, key, hadBegun, timeoutMs }: Going): Promise<RunEnd> {
+  const startMs = state.now();
+  const told: { planned: PlannedScript | null } = { planned: null };
   const ended = live(state, run, key, async (writer) => {
-    const planned = await planAndTell(state, request, database);
-    await runScript(state, { request, database, planned, live: run, writer, timeoutMs: state.timeoutMs });
+    const planned = await planAndTell(state, request, database, hadBegun);
+    told.planned = planned;
+    await runScript(state, { request, database, planned, live: run, writer, timeoutMs });
+  }).then((end) => {
+    const { rows } = run;
+    const durationMs = state.live.elapsedMs(run);
+    if (isTold(run))
+      logRun(state.log, { request, database, startMs, durationMs, rows, source: 'sql', planned: told.planned }, end);
+    return end;
   });
   run.ended = ended;
-  return { key, ended };
+  return ended;
 }
 
 /**
@@ -90,21 +116,16 @@ async function submit(state: State, request: RunRequest): Promise<void> {
  * is not repeated.
  */
 async function resume(state: State, { request, key, hadBegun }: StoredRun, signal: AbortSignal): Promise<RunEnd> {
-  const run = liveRun(state, request, { id: request.databaseId });
+  const database = await state.findDatabase(request.principal, request.databaseId);
+  const run = liveRun(state, request, database);
   const onAbort = (): void => {
     const why: unknown = signal.reason;
     run.stop(why === 'closing' || why === 'lost' ? why : 'stopped');
   };
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
-  const ended = live(state, run, key, async (writer) => {
-    const database = await state.findDatabase(request.principal, request.databaseId);
-    const planned = await planAndTell(state, request, database, hadBegun);
-    await runScript(state, { request, database, planned, live: run, writer, timeoutMs: state.asyncTimeoutMs });
-  });
-  run.ended = ended;
   try {
-    return await ended;
+    return await goThrough(state, { request, database, run, key, hadBegun, timeoutMs: state.asyncTimeoutMs });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -98,6 +98,12 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/upload/:key/dataset/': { expect: '0 0 f f u', params: noUpload, body: () => ({}) },
   'DELETE /api/v1/upload/:key': { expect: authors, params: noUpload },
   'GET /api/v1/database/:id/related_objects/': { expect: seeDatabase, kind: 'database' },
+  'GET /api/v1/database/:id/search_tables/': { expect: seeDatabase, kind: 'database', query: () => 'q=(text:a)' },
+  'POST /api/v1/database/:id/columns/': {
+    expect: seeDatabase,
+    kind: 'database',
+    body: () => ({ tables: [{ name: 'none' }] }),
+  },
   'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
   'PUT /api/v1/database/:id/pinned_tables/': {
     expect: '+++ +++ fff fff uuu',
@@ -162,6 +168,15 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   },
   'PUT /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset', body: () => ({ description: 'new' }) },
   'PUT /api/v1/dataset/:id/refresh': { expect: changeAsAuthor, kind: 'dataset' },
+  'GET /api/v1/dataset/:id/extract': { expect: see, kind: 'dataset' },
+  'PUT /api/v1/dataset/:id/extract': {
+    expect: changeAsAuthor,
+    kind: 'dataset',
+    body: () => ({ schedule: { kind: 'never' }, watermark: null }),
+  },
+  'POST /api/v1/dataset/:id/extract/refresh': { expect: changeAsAuthor, kind: 'dataset', body: () => ({}) },
+  'POST /api/v1/dataset/:id/extract/cancel': { expect: changeAsAuthor, kind: 'dataset' },
+  'DELETE /api/v1/dataset/:id/extract': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/': { expect: changeAsAuthor, kind: 'dataset', query: bulk },
   'DELETE /api/v1/dataset/:id/column/:partId': {

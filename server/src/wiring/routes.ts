@@ -17,12 +17,14 @@ import { versionRoutes } from '../resources/dashboards/version-routes.ts';
 import { dashboardDeskRoutes } from '../resources/dashboards/desk-routes.ts';
 import { dashboardSharingRoutes } from '../resources/dashboards/sharing-routes.ts';
 import { catalogRoutes } from '../resources/databases/catalog-routes.ts';
+import { catalogSearchRoutes } from '../resources/databases/catalog-search-routes.ts';
 import { databaseList } from '../resources/databases/list.ts';
 import { databaseRoutes } from '../resources/databases/routes.ts';
 import { datasetList } from '../resources/datasets/list.ts';
 import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
 import { folderRoutes } from '../resources/folders/routes.ts';
+import { extractRoutes } from '../resources/extracts/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
@@ -100,16 +102,21 @@ async function registerUsers(api: App, { ground: { db }, principals, administrat
   await api.register(roleRoutes({ db }, roles));
 }
 
-async function registerSources(api: App, { ground: { db, now }, sources, rules, uploads }: Parts): Promise<void> {
+async function registerSources(
+  api: App,
+  { ground: { db, now }, sources, rules, uploads, extracts }: Parts,
+): Promise<void> {
   const { databases, databaseStore, datasetStore, catalog } = sources;
   const { datasets, service } = rules;
   await api.register(
     databaseRoutes(databases, { db }, databaseList({ store: databaseStore, service: databases, now })),
   );
   await api.register(catalogRoutes(catalog));
+  await api.register(catalogSearchRoutes(catalog));
   await api.register(uploadRoutes(uploads));
   await api.register(formUploadRoutes(uploads));
   await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
+  await api.register(extractRoutes(extracts));
   await api.register(rowLevelSecurityRoutes({ db }, service));
 }
 
@@ -158,7 +165,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
 
 async function registerSqlEditor(api: App, { ground: { db, now }, sqlEditor }: Parts): Promise<void> {
   await api.register(queryRoutes(sqlEditor.queries, { db }, queryList(sqlEditor.queryStore, now)));
-  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab }));
+  await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab, files: sqlEditor.sqlExport }));
 }
 
 async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import type { QueryLogger } from '../chart-data/edge/query-log.ts';
 import { driverOf } from '../engines/drivers/drivers.ts';
+import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Principal } from '../principal.ts';
 import { mayUseDatabase } from '../resources/databases/policy.ts';
+import { abilitiesOf } from '../resources/databases/abilities.ts';
 import type { DatabaseRow, DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
@@ -12,10 +15,15 @@ import { createSqlRunHandler, SQL_RUN, writeSqlRun } from '../resources/queries/
 import { createQueryStore } from '../resources/queries/store.ts';
 import { notingLastRuns } from '../resources/saved-queries/last-runs.ts';
 import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
+import { createSqlExport } from '../resources/sql-lab/export.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
+import type { RowsPart } from '../sql-runs/export-rows.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
+import { previewRows } from '../sql-runs/preview-run.ts';
+import { kindOfColumn } from '../sql-runs/result-lines.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
+import type { ScriptNeeds } from '../sql-runs/run-script.ts';
 import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
@@ -27,6 +35,8 @@ const MB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
 type Later = {
+  /** The log of all queries. */
+  readonly log: QueryLogger;
   /** Jobs run what is queued here. */
   readonly jobs: () => Jobs;
   /** A user as they are now; null when gone. */
@@ -38,13 +48,14 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
   const { config, db, now, nowMs } = ground;
   const queryStore = createQueryStore(db, now, (...written) => ground.retention.wrote('sql_queries', ...written));
   const files = createResultFiles({
-    folder: config.sqlResultsFolder ?? join(config.home, 'data', 'results'),
+    folder: config.sqlResultsFolder ?? join(config.home, 'results'),
     maxBytes: config.sqlResultsMb * MB,
     maxAgeMs: config.sqlResultHours * HOUR_MS,
     now: nowMs,
   });
   const findDatabase: FindDatabase = (principal, id) => openDatabase(sources.databaseStore, principal, id);
-  const runs = createRuns({ ground, sources, rules, later, queryStore, files, findDatabase });
+  const script = scriptNeeds(ground, sources, rules);
+  const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
     store: queryStore,
     runs,
@@ -55,7 +66,26 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     queries,
     files,
     runs,
-    sqlLab: createSqlLabService({ runs, files, queries, findDatabase, maxRows: config.sqlRowLimit }),
+    sqlLab: createSqlLabService({
+      runs,
+      files,
+      queries,
+      findDatabase,
+      preview: (request, database, signal) => previewRows(script, request, database, signal),
+      unheard: (error) => ground.warn('a query of the editor was not stopped', error),
+      maxRows: config.sqlRowLimit,
+    }),
+    sqlExport: createSqlExport({
+      queries,
+      files,
+      findDatabase,
+      script,
+      log: later.log,
+      now: nowMs,
+      timeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
+      maxRows: config.downloadRowLimit,
+      parquet: (rows, signal) => parquet(asTyped(rows), parquetNeeds(ground), signal),
+    }),
     job: createSqlRunHandler({
       store: queryStore,
       runs,
@@ -81,35 +111,51 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
 type RunsNeeds = {
   readonly ground: Ground;
   readonly sources: Sources;
-  readonly rules: Rules;
+  readonly script: ScriptNeeds;
   readonly later: Later;
   readonly queryStore: ReturnType<typeof createQueryStore>;
   readonly files: ReturnType<typeof createResultFiles>;
   readonly findDatabase: FindDatabase;
 };
 
-function createRuns({ ground, sources, rules, later, queryStore, files, findDatabase }: RunsNeeds) {
-  const { config, nowMs, monotonicMs, warn } = ground;
-  return createSqlRuns({
-    findDatabase,
+function scriptNeeds({ config, monotonicMs }: Ground, sources: Sources, rules: Rules): ScriptNeeds {
+  return {
     render: renderer(sources.databaseStore, rules),
     engines: ({ id, version }) => sources.engines.engineFor(id, version),
     quotas: rules.quotas,
-    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db)),
+    monotonicMs,
+    maxBytes: config.resultMb * MB,
+  };
+}
+
+function parquetNeeds({ config, scriptFolder }: Ground) {
+  return { processFolder: scriptFolder, folder: join(config.home, 'spill'), memoryMb: config.engineMemoryMb };
+}
+
+async function* asTyped(rows: AsyncIterable<RowsPart>): AsyncGenerator<ParquetRows, void> {
+  for await (const { columns, table } of rows)
+    yield { table, columns: columns.map((column) => ({ ...column, kind: kindOfColumn(column) })) };
+}
+
+function createRuns({ ground, sources, script, later, queryStore, files, findDatabase }: RunsNeeds) {
+  const { config, nowMs, warn } = ground;
+  return createSqlRuns({
+    ...script,
+    findDatabase,
+    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db), ground.warn),
     files,
     queueJob: async (request, key) => {
       const { userId } = request.principal;
       const job = { kind: SQL_RUN, payload: writeSqlRun(request), user_id: userId, channel: `sql runs of ${userId}` };
       await later.jobs().submit(job, key);
     },
+    log: later.log,
     placeOf: ({ databaseId, fairnessKey, clientId }) => sources.engines.placeOf(databaseId, fairnessKey, clientId),
     now: nowMs,
-    monotonicMs,
     describe: described,
     warn,
     timeoutMs: config.sqlTimeoutSeconds * 1000,
     asyncTimeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
-    maxBytes: config.resultMb * MB,
   });
 }
 
@@ -136,6 +182,7 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsCtas: row.allow_ctas === 1,
     allowsCvas: row.allow_cvas === 1,
     allowsAsync: row.allow_run_async === 1,
+    allowsPreview: abilitiesOf(row).instant_preview,
   };
 }
 

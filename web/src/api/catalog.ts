@@ -1,7 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import { toRison, type RisonInput } from '@tessera/core/rison';
-import type { DatabaseRow, SchemaNames, TableExtra, TableMetadata, TableNames } from '@tessera/server/contract';
+import type {
+  DatabaseRow,
+  FoundTables,
+  SchemaNames,
+  TableExtra,
+  TableMetadata,
+  TableNames,
+} from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
@@ -146,19 +153,15 @@ function readKind(type: string): TableKind {
 }
 
 /** What a search found, the best first. */
-export type FoundTables = { readonly tables: readonly ListedTable[]; readonly isCut: boolean };
-type FoundBody = {
-  readonly result: readonly (TablePath & { readonly kind: string })[];
-  readonly isCut: boolean;
-};
+export type SearchedTables = { readonly tables: readonly ListedTable[]; readonly isCut: boolean };
 
 /** Tables over all schemas whose name holds a text. Those of the text before stay until they are there. */
 export function searchTables(databaseId: number, catalog: string | null, text: string) {
   return queryOptions({
     queryKey: ['database', databaseId, 'catalog', catalog, 'search', text] as const,
-    queryFn: async ({ signal }): Promise<FoundTables> => {
+    queryFn: async ({ signal }): Promise<SearchedTables> => {
       const q = asked({ text, catalog: catalog ?? undefined, limit: 200 });
-      const { result, isCut } = await request<FoundBody>(`/database/${databaseId}/search_tables/${q}`, { signal });
+      const { result, isCut } = await request<FoundTables>(`/database/${databaseId}/search_tables/${q}`, { signal });
       return { tables: result.map((table) => ({ ...table, kind: readKind(table.kind) })), isCut };
     },
     placeholderData: keepPreviousData,

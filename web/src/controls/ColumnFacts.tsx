@@ -16,7 +16,7 @@ type ColumnFactsProps = {
   readonly rangeHint: string;
   /** Texts of values that are chosen; null where a press leaves no mark. */
   readonly chosen: ReadonlySet<string> | null;
-  readonly onPick: (value: Cell, index: number) => void;
+  readonly onPick: (value: Cell) => void;
   readonly pickLabel: (text: string) => string;
 };
 
@@ -81,7 +81,7 @@ function TopValues({ profile: { top, rows, distinct }, chosen, onPick, pickLabel
   return (
     <>
       <ul className={classes['top']}>
-        {top.map(({ value, count }, index) => {
+        {top.map(({ value, count }) => {
           const text = labelOfValue(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
           const share = rows === 0 ? 0 : count / rows;
           return (
@@ -91,7 +91,7 @@ function TopValues({ profile: { top, rows, distinct }, chosen, onPick, pickLabel
                 {...(chosen !== null && { 'aria-pressed': chosen.has(text) })}
                 className={classes['value']}
                 title={pickLabel(text)}
-                onClick={() => onPick(value, index)}
+                onClick={() => onPick(value)}
               >
                 <span className={classes['share']} style={{ width: `${share * 100}%` }} aria-hidden />
                 <span className={classes['name']}>{text}</span>

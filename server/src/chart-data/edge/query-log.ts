@@ -13,10 +13,14 @@ export type LoggedQuery = {
   readonly durationMs: number;
   readonly userId: number | null;
   readonly username: string;
-  /** `chart`: an answer; `download`: a file. */
-  readonly source: 'chart' | 'download';
+  /** `chart`: an answer; `download`: a file; the same of the SQL editor. */
+  readonly source: 'chart' | 'download' | 'sql' | 'sql_download';
   readonly kind: ResultType;
-  readonly dataset: Pick<ResolvedDataset, 'id' | 'name' | 'databaseId' | 'databaseName'>;
+  /** Queries of the SQL editor are about a database alone. */
+  readonly dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseName'> & {
+    readonly id: number | null;
+    readonly name: string | null;
+  };
   /** How the dataset was reached. */
   readonly path: AccessPath['kind'];
   readonly chartId: number | null;

@@ -1,3 +1,4 @@
+import type { Page } from '../engine.ts';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 
 /** What a query of a driver's own may take. */
@@ -17,6 +18,11 @@ export type Rows = (
   parameters: readonly (string | null)[],
   signal: AbortSignal,
 ) => Promise<readonly Row[]>;
+
+/** The part of a list that is read; it comes ordered. */
+export function pageOf({ limit, offset }: Page): string {
+  return `LIMIT ${Math.trunc(limit)} OFFSET ${Math.trunc(offset)}`;
+}
 
 /** A cell that is a text; empty ones say nothing. */
 export function textOrNull(value: unknown): string | null {

@@ -14,7 +14,7 @@ import { timeRangeRoutes } from '../time-range/routes.ts';
 import { chartDataRoutes, samplesRoutes } from './routes.ts';
 import { createBodyEncoder } from './body-encoder.ts';
 import { createChartDataService } from './service.ts';
-import { zip } from './zip.ts';
+import { zip } from '../../chart-data/format/zip.ts';
 
 let births: Births;
 /** Endless queries that run now. */

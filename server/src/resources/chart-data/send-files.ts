@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { LineFormat } from '../../chart-data/values/line-formats.ts';
-import { xlsx } from './xlsx.ts';
-import { zip } from './zip.ts';
+import { xlsx } from '../../chart-data/format/xlsx.ts';
+import { zip } from '../../chart-data/format/zip.ts';
 
 const containers: Readonly<
   Record<LineFormat, { readonly type: string; readonly wrap: (lines: AsyncIterable<Buffer>) => AsyncIterable<Buffer> }>

@@ -220,7 +220,8 @@ async function metadata(
   );
 }
 
-function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, comment }: TableDetails, select: string) {
+function describe(ref: TableRef, details: TableDetails, select: string) {
+  const { columns, primaryKey, foreignKeys, indexes, comment, partitionedBy } = details;
   const foreign = foreignKeys.map((key) => ({
     name: key.name,
     type: 'fk',
@@ -257,6 +258,7 @@ function describe(ref: TableRef, { columns, primaryKey, foreignKeys, indexes, co
     foreignKeys: foreign,
     indexes: listed,
     selectStar: select,
+    partitionedBy: [...partitionedBy],
   };
 }
 

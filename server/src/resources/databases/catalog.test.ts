@@ -23,7 +23,7 @@ const admin = { ...anonymous, kind: 'user', userId: 1, username: 'ann', isAdmin:
 const source = { databaseId: 1, engine: 'duckdb', catalog: null, schema: null, table: 'sales', sql: null };
 
 test.each([
-  ['names', 60, () => createCatalogService({ databases, engines }).schemas(admin, 1, {})],
+  ['names', 60, () => createCatalogService({ databases, engines, now: () => 0 }).schemas(admin, 1, {})],
   ['the columns of a table', 30, () => readSource(engines, source)],
   ['the columns of a query', 30, () => readSource(engines, { ...source, sql: 'SELECT 1 AS one' })],
 ] as const)(

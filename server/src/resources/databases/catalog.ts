@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
+import { searchNames, type FoundNames } from './name-index.ts';
+import { createNameIndexes, type NameIndexes } from './name-indexes.ts';
 import { mayUseDatabase } from './policy.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
@@ -16,12 +18,17 @@ const TTL_S = 600;
 const TIMEOUT_MS = 60_000;
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
-type Needs = { readonly databases: Pick<DatabaseStore, 'find'>; readonly engines: Pick<EngineRegistry, 'engineFor'> };
+type Needs = {
+  readonly databases: Pick<DatabaseStore, 'find'>;
+  readonly engines: Pick<EngineRegistry, 'engineFor'>;
+  readonly now: () => number;
+};
 type Where = { readonly catalog?: string | null | undefined; readonly schema?: string | null | undefined };
 type Asked = Where & { readonly force?: boolean | undefined };
 
 type Context = Needs & {
   readonly cached: LRUCache<string, Promise<object>>;
+  readonly indexes: NameIndexes;
 };
 
 /** Names and structure of databases ([7.2]), cached for a while; `force` asks the database again. */
@@ -29,12 +36,15 @@ export function createCatalogService(needs: Needs) {
   const context: Context = {
     ...needs,
     cached: new LRUCache<string, Promise<object>>({ max: 2000 }),
+    indexes: createNameIndexes(needs.now),
   };
   return bindAll(context, {
     catalogs,
     schemas,
     tables,
     details,
+    detailsOfMany,
+    search,
     extra,
     selectStar: selectStarOfTable,
     functionNames,
@@ -83,6 +93,52 @@ async function details(
   const found = await remember(context, row, ['details', ref], force, (each, signal) => each.details(ref, signal));
   if (found.columns.length === 0) throw new AppError('not_found', {});
   return { row, ref, details: found };
+}
+
+/** Tables over all schemas whose names fit a text, from cached names. */
+async function search(
+  context: Context,
+  principal: Principal,
+  id: number,
+  { catalog = null, force = false, ...asked }: Asked & { readonly text: string; readonly limit: number },
+): Promise<FoundNames> {
+  const row = await visible(context, principal, id);
+  const index = await context.indexes.find({
+    key: JSON.stringify([row.id, row.version, catalog]),
+    ttlMs: secondsOf(row, 'table_cache_timeout') * 1000,
+    catalog,
+    force,
+    engine: () => context.engines.engineFor(row.id),
+  });
+  return searchNames(index, { text: asked.text, schema: asked.schema ?? null, limit: asked.limit });
+}
+
+/** Questions about tables that are asked of a database at a time. */
+const AT_A_TIME = 5;
+
+/** Structure of several tables, each with its place in the list; those that are not there are left out. */
+async function detailsOfMany(
+  context: Context,
+  principal: Principal,
+  id: number,
+  tables: readonly (Where & { readonly name: string })[],
+): Promise<readonly { readonly at: number; readonly ref: TableRef; readonly details: TableDetails }[]> {
+  await visible(context, principal, id);
+  const found: { readonly at: number; readonly ref: TableRef; readonly details: TableDetails }[] = [];
+  const left = tables.map((table, at) => ({ ...table, at }));
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { at, name, ...where } = next;
+      try {
+        const { ref, details: known } = await details(context, principal, id, name, where);
+        found.push({ at, ref, details: known });
+      } catch (error) {
+        if (!isAppError(error, 'not_found')) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return found.toSorted((one, other) => one.at - other.at);
 }
 
 async function catalogs(
@@ -173,6 +229,7 @@ async function functionNames(context: Context, principal: Principal, id: number)
 /** Forget what is known of a database. */
 function forget(context: Context, id: number): void {
   for (const key of context.cached.keys()) if (key.startsWith(`[${id},`)) context.cached.delete(key);
+  context.indexes.forget(`[${id},`);
 }
 
 function secondsOf(row: DatabaseRow, name: string): number {

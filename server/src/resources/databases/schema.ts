@@ -197,8 +197,54 @@ export const TableMetadata = Type.Object({
   foreignKeys: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   indexes: Type.Array(Type.Intersect([Key, Type.Object({ unique: Type.Boolean() })])),
   selectStar: Type.String(),
+  partitionedBy: Type.Array(Type.String(), { description: 'Columns or expressions that separate the rows.' }),
 });
 export type TableMetadata = Static<typeof TableMetadata>;
+
+const Where = { catalog: MaybeText, schema: MaybeText, name: Type.String() };
+/** What a search found, the best first. */
+export const FoundTables = Type.Object({
+  result: Type.Array(Type.Object({ ...Where, kind: Type.Enum(['table', 'view', 'materialized_view']) })),
+  isCut: Type.Boolean({ description: 'There are more than the limit.' }),
+});
+export type FoundTables = Static<typeof FoundTables>;
+
+const TableName = Type.String({ minLength: 1, maxLength: 500 });
+const OptionalName = Type.Optional(Type.Union([Type.String({ maxLength: 500 }), Type.Null()]));
+export const TableColumnsBody = Type.Object(
+  {
+    tables: Type.Array(Type.Object({ catalog: OptionalName, schema: OptionalName, name: TableName }), {
+      minItems: 1,
+      maxItems: 50,
+    }),
+  },
+  { additionalProperties: false },
+);
+export type TableColumnsBody = Static<typeof TableColumnsBody>;
+export const TableColumns = Type.Object({
+  result: Type.Array(
+    Type.Object({
+      at: Type.Integer({
+        description: 'Place among those that were asked for; those that are not there are left out.',
+      }),
+      ...Where,
+      comment: MaybeText,
+      columns: Type.Array(
+        Type.Object({ name: Type.String(), type: Type.String(), nullable: Type.Boolean(), comment: MaybeText }),
+      ),
+      primaryKey: Type.Array(Type.String()),
+      foreignKeys: Type.Array(
+        Type.Object({
+          columns: Type.Array(Type.String()),
+          schema: MaybeText,
+          name: Type.String(),
+          toColumns: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  ),
+});
+export type TableColumns = Static<typeof TableColumns>;
 
 /**
  * What else is known of a table. `cols`: columns or expressions; `latest`: the newest partition by its columns, null

@@ -1,11 +1,13 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
+import type { Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { mayRunAs, maySeeQuery, mayStopQuery } from './policy.ts';
 import { presentQuery, presentRow } from './present.ts';
 import type { Query, QueryItem } from './schema.ts';
 import type { NamedQuery, QueryStore } from './store.ts';
+import { storedRequest } from './stored-request.ts';
 
 type Needs = {
   readonly store: QueryStore;
@@ -23,7 +25,7 @@ const MAX_UPDATED = 200;
 
 /** Queries of the editor and their history. */
 export function createQueryService(needs: Needs) {
-  return bindAll(needs, { read, own, isActive, item, updatedSince, stop });
+  return bindAll(needs, { read, own, again, isActive, item, updatedSince, stop });
 }
 
 /** @throws AppError not_found */
@@ -42,6 +44,14 @@ async function own(
   const row = await store.find(by);
   return row && mayRunAs(principal, row) ? { row, query: presentQuery(row) } : null;
 }
+
+/** What one's own query asked for, to be asked again. @throws AppError not_found */
+async function again({ store }: Needs, principal: Runner, clientId: string): Promise<ReadQuery & Again> {
+  const row = await store.find({ clientId });
+  if (!row || !mayRunAs(principal, row)) throw new AppError('not_found', {});
+  return { row, query: presentQuery(row), request: storedRequest(row, principal) };
+}
+type Again = { readonly request: RunRequest };
 
 function isActive({ store }: Needs, clientId: string): Promise<boolean> {
   return store.ledger.isActive(clientId);

@@ -132,8 +132,10 @@ export type CellQuestion = Static<typeof CellQuestion>;
 
 export const ExportParams = Type.Object({ client_id: ClientId });
 export type ExportParams = Static<typeof ExportParams>;
+export const ExportFormat = Type.Enum(['csv', 'xlsx', 'json', 'parquet']);
+export type ExportFormat = Static<typeof ExportFormat>;
 export const ExportQuery = Type.Object({
-  format: Type.Optional(Type.Enum(['csv', 'xlsx', 'json', 'parquet'])),
+  format: Type.Optional(ExportFormat),
   /** Index of the statement; the last one with rows where it is left out. */
   statement: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
 });
@@ -144,8 +146,12 @@ export const ExportStreamingBody = Type.Object({
   client_id: ClientId,
   filename: OptionalText(255),
   expected_rows: Type.Optional(Nullable(Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]))),
-  format: Type.Optional(Type.Enum(['csv', 'xlsx', 'json', 'parquet'])),
-  statement: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+  format: Type.Optional(ExportFormat),
+  statement: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
+  ),
+  /** Of a posted form of a browser. */
+  csrf_token: Type.Optional(Type.String()),
 });
 export type ExportStreamingBody = Static<typeof ExportStreamingBody>;
 

@@ -266,6 +266,10 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
         ]),
       );
       expect(tables.filter(({ name }) => name.startsWith('.'))).toEqual([]);
+      const every = await engine.everyTable(null, { limit: 1000, offset: 0 }, signal());
+      const own = every.filter(({ schema }) => schema === engine.defaultSchema);
+      expect(own.map(({ name, kind }) => ({ name, kind }))).toEqual(expect.arrayContaining([...tables]));
+      expect(await engine.everyTable(null, { limit: 2, offset: 1 }, signal())).toEqual(every.slice(1, 3));
       expect(tables.filter(({ kind }) => kind === 'materialized_view').map(({ name }) => name)).toEqual(
         kase.materialized === undefined ? [] : [kase.materialized],
       );

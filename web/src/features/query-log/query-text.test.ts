@@ -55,6 +55,7 @@ test('users have names, and guests what the server calls them', () => {
 test.each([
   [{ source: 'chart', kind: 'full' }, 'Query'],
   [{ source: 'download', kind: 'full' }, 'Download'],
+  [{ source: 'sql', kind: 'full' }, 'SQL editor'],
   [{ source: 'chart', kind: 'drill_detail' }, 'Query · detail rows'],
   [{ source: 'other', kind: 'new_kind' }, 'other · new_kind'],
 ])('%j is reported as "%s"', (row, text) => {

@@ -15,7 +15,12 @@ export function userText({ user, username }: Pick<QueryRow, 'user' | 'username'>
   return nameOf({ ...user, username });
 }
 
-const sources: Readonly<Record<string, string>> = { chart: msg('Query'), download: msg('Download') };
+const sources: Readonly<Record<string, string>> = {
+  chart: msg('Query'),
+  download: msg('Download'),
+  sql: msg('SQL editor'),
+  sql_download: msg('Download of the SQL editor'),
+};
 const kinds: Readonly<Record<string, string>> = {
   results: msg('results'),
   samples: msg('samples'),

@@ -1,15 +1,12 @@
-import type { Engine, TableRef } from '../../engine.ts';
-import { textOrNull, type Rows } from '../own-query.ts';
+import type { Catalog, TableRef } from '../../engine.ts';
+import { pageOf, textOrNull, type Rows } from '../own-query.ts';
 import { membersOf } from './keys.ts';
 
 /**
  * Names and structure from the system tables, in the rights of the connection's user. A schema is a database here; keys
  * order rows and indexes leave out blocks: neither is unique.
  */
-export function clickhouseCatalog(
-  rows: Rows,
-  defaultSchema: string,
-): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function clickhouseCatalog(rows: Rows, defaultSchema: string): Catalog {
   return {
     catalogs: async () => [],
     schemas: async (_catalog, signal) =>
@@ -30,9 +27,19 @@ export function clickhouseCatalog(
           signal,
         )
       ).map((row) => ({ name: String(row['name']), kind: kindOf(String(row['engine'])) })),
+    everyTable: async (_catalog, page, signal) =>
+      (await rows(`${EVERY_TABLE} ${pageOf(page)}`, [], signal)).map((row) => ({
+        schema: String(row['database']),
+        name: String(row['name']),
+        kind: kindOf(String(row['engine'])),
+      })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
   };
 }
+
+const EVERY_TABLE =
+  "SELECT database, name, engine FROM system.tables WHERE lower(database) NOT IN ('system', 'information_schema') " +
+  "AND NOT is_temporary AND NOT startsWith(name, '.inner') ORDER BY database, name";
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema ?? '', table];

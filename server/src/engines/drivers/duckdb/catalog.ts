@@ -1,9 +1,9 @@
-import type { Engine, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import type { Catalog, ForeignKeyInfo, TableRef } from '../../engine.ts';
 import type { Rows } from '../file-engine.ts';
-import { textOrNull, textsOf } from '../own-query.ts';
+import { pageOf, textOrNull, textsOf } from '../own-query.ts';
 
 /** Names and structure from DuckDB's own catalogue. A file is one catalog. */
-export function duckdbCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function duckdbCatalog(rows: Rows): Catalog {
   return {
     catalogs: async (signal) =>
       (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
@@ -21,6 +21,12 @@ export function duckdbCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' |
         name: String(row['name']),
         kind: row['kind'] === 'view' ? 'view' : 'table',
       })),
+    everyTable: async (_catalog, page, signal) =>
+      (await rows(`${EVERY_TABLE} ${pageOf(page)}`, [], signal)).map((row) => ({
+        schema: String(row['schema']),
+        name: String(row['name']),
+        kind: row['kind'] === 'view' ? 'view' : 'table',
+      })),
     details: (table, signal) => details(rows, table, signal),
   };
 }
@@ -32,6 +38,13 @@ UNION ALL
 SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = current_database() AND NOT internal AND schema_name =
 $1
 ORDER BY 1`;
+
+const EVERY_TABLE = `
+SELECT schema_name AS schema, table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name =
+current_database() AND NOT internal
+UNION ALL
+SELECT schema_name, view_name, 'view' FROM duckdb_views() WHERE database_name = current_database() AND NOT internal
+ORDER BY 1, 2`;
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema ?? 'main', table];

@@ -1,17 +1,20 @@
 import { groupBy } from '@tessera/core/group-by';
-import type { Engine, TableRef } from '../../engine.ts';
-import { textOrNull, type Row, type Rows } from '../own-query.ts';
+import type { Catalog, TableRef } from '../../engine.ts';
+import { pageOf, textOrNull, type Row, type Rows } from '../own-query.ts';
 
 /** Names and structure from information_schema, in the rights of the connection's user. A schema is a database here. */
-export function mysqlCatalog(
-  rows: Rows,
-  defaultSchema: string,
-): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function mysqlCatalog(rows: Rows, defaultSchema: string): Catalog {
   return {
     catalogs: async () => [],
     schemas: async (_catalog, signal) => (await rows(SCHEMAS, [], signal)).map((row) => String(row['name'])),
     tables: async (_catalog, schema, signal) =>
       (await rows(TABLES, [schema ?? defaultSchema], signal)).map((row) => ({
+        name: String(row['name']),
+        kind: row['kind'] === 'VIEW' ? 'view' : 'table',
+      })),
+    everyTable: async (_catalog, page, signal) =>
+      (await rows(`${EVERY_TABLE} ${pageOf(page)}`, [], signal)).map((row) => ({
+        schema: String(row['table_schema']),
         name: String(row['name']),
         kind: row['kind'] === 'VIEW' ? 'view' : 'table',
       })),
@@ -25,6 +28,10 @@ const SCHEMAS =
 const TABLES =
   'SELECT table_name AS name, table_type AS kind FROM information_schema.tables WHERE table_schema = ? AND ' +
   "table_type <> 'SEQUENCE' ORDER BY 1";
+const EVERY_TABLE =
+  'SELECT table_schema AS table_schema, table_name AS name, table_type AS kind FROM information_schema.tables WHERE ' +
+  "table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type <> 'SEQUENCE' " +
+  'ORDER BY 1, 2';
 const COLUMNS =
   'SELECT column_name AS name, column_type AS type, is_nullable AS nullable, column_comment AS comment FROM ' +
   'information_schema.columns WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position';

@@ -1,17 +1,20 @@
-import type { Engine, ForeignKeyInfo, TableRef } from '../../engine.ts';
-import { textOrNull, textsOf, type Rows } from '../own-query.ts';
+import type { Catalog, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import { pageOf, textOrNull, textsOf, type Rows } from '../own-query.ts';
 
 /** Names and structure from pg_catalog, in the rights of the connection's role. */
-export function postgresqlCatalog(
-  rows: Rows,
-  defaultSchema: string,
-): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function postgresqlCatalog(rows: Rows, defaultSchema: string): Catalog {
   return {
     catalogs: async (signal) =>
       (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
     schemas: async (_catalog, signal) => (await rows(SCHEMAS, [], signal)).map((row) => String(row['name'])),
     tables: async (_catalog, schema, signal) =>
       (await rows(TABLES, [schema ?? defaultSchema], signal)).map((row) => ({
+        name: String(row['name']),
+        kind: kindOf(row['kind']),
+      })),
+    everyTable: async (_catalog, page, signal) =>
+      (await rows(`${EVERY_TABLE} ${pageOf(page)}`, [], signal)).map((row) => ({
+        schema: String(row['schema']),
         name: String(row['name']),
         kind: kindOf(row['kind']),
       })),
@@ -26,6 +29,11 @@ const TABLES = `
 SELECT c.relname AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND has_table_privilege(c.oid,
 'SELECT') ORDER BY 1`;
+const EVERY_TABLE = `
+SELECT n.nspname::text AS schema, c.relname::text AS name, c.relkind::text AS kind FROM pg_class c JOIN pg_namespace n
+ON n.oid = c.relnamespace WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p',
+'f', 'v', 'm') AND NOT c.relispartition AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid,
+'SELECT') ORDER BY 1, 2`;
 /** A collation that takes different texts for one is reported with the type, so that nobody else compares them. */
 const COLLATION =
   "CASE WHEN k.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || quote_ident(k.collname), '') END";

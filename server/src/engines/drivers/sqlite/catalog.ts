@@ -1,26 +1,26 @@
 import { groupBy } from '@tessera/core/group-by';
-import type { Engine, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import type { Catalog, ForeignKeyInfo, TableInfo, TableRef } from '../../engine.ts';
 import type { Rows } from '../file-engine.ts';
+import { pageOf } from '../own-query.ts';
 
 /** Names and structure from the schema table and its pragmas. A file is one schema, `main`. */
-export function sqliteCatalog(rows: Rows): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+export function sqliteCatalog(rows: Rows): Catalog {
   return {
     catalogs: async () => [],
     schemas: async () => ['main'],
-    tables: async (_catalog, _schema, signal) =>
-      (
-        await rows(
-          "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' " +
-            "ESCAPE '\\' ORDER BY name",
-          [],
-          signal,
-        )
-      ).map((row) => ({
-        name: String(row['name']),
-        kind: row['type'] === 'view' ? 'view' : 'table',
-      })),
+    tables: async (_catalog, _schema, signal) => (await rows(TABLES, [], signal)).map(tableOf),
+    everyTable: async (_catalog, page, signal) =>
+      (await rows(`${TABLES} ${pageOf(page)}`, [], signal)).map((row) => ({ ...tableOf(row), schema: 'main' })),
     details: (table, signal) => details(rows, table, signal),
   };
+}
+
+const TABLES =
+  "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' " +
+  "ESCAPE '\\' ORDER BY name";
+
+function tableOf(row: Readonly<Record<string, unknown>>): TableInfo {
+  return { name: String(row['name']), kind: row['type'] === 'view' ? 'view' : 'table' };
 }
 
 async function details(rows: Rows, { table }: TableRef, signal: AbortSignal) {

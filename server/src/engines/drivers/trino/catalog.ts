@@ -1,5 +1,5 @@
 import { trino } from '@tessera/query/dialects/trino';
-import type { Engine, TableRef } from '../../engine.ts';
+import type { Catalog, TableRef } from '../../engine.ts';
 import { textOrNull } from '../own-query.ts';
 import { partitionColumns } from './partitions.ts';
 
@@ -13,7 +13,7 @@ export function trinoCatalog(
   columnNames: ColumnNames,
   defaultCatalog: string,
   defaultSchema: string,
-): Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'details'> {
+): Catalog {
   const names = async (sql: string, signal: AbortSignal) => (await rows(sql, signal)).map((row) => String(row['name']));
   return {
     catalogs: (signal) =>
@@ -34,6 +34,19 @@ export function trinoCatalog(
         signal,
       );
       return found.map((row) => ({
+        name: String(row['name']),
+        kind: row['kind'] === 'VIEW' ? ('view' as const) : ('table' as const),
+      }));
+    },
+    everyTable: async (catalog, { limit, offset }, signal) => {
+      const found = await rows(
+        `SELECT table_schema AS name_space, table_name AS name, table_type AS kind FROM ` +
+          `${quote(catalog ?? defaultCatalog)}.information_schema.tables WHERE table_schema <> 'information_schema' ` +
+          `ORDER BY 1, 2 OFFSET ${Math.trunc(offset)} LIMIT ${Math.trunc(limit)}`,
+        signal,
+      );
+      return found.map((row) => ({
+        schema: String(row['name_space']),
         name: String(row['name']),
         kind: row['kind'] === 'VIEW' ? ('view' as const) : ('table' as const),
       }));

@@ -166,7 +166,7 @@ function templateErrorOf(run: Run | null): Run['errors'][number] | null {
 
 async function format(tab: EditorTab, handle: SqlEditorHandle | null): Promise<void> {
   try {
-    const formatted = await formatSql({ sql: tab.sql, database_id: tab.dbId });
+    const formatted = await formatSql(tab.sql, tab.dbId);
     const at = handle?.cursor()?.at ?? 0;
     handle?.replace(formatted, cursorAfter(tab.sql, at, formatted));
   } catch (error) {

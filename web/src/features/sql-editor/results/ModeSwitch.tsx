@@ -1,4 +1,4 @@
-import { IconArrowsDiff, IconChartBar, IconTable } from '@tabler/icons-react';
+import { IconArrowsDiff, IconChartBar, IconSql, IconTable, IconTableShortcut } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
@@ -17,6 +17,8 @@ export function ModeSwitch({ mode, onChange, canCompare }: ModeSwitchProps) {
   const names: Readonly<Record<ResultMode, string>> = {
     rows: t('Rows'),
     chart: t('Chart'),
+    pivot: t('Pivot'),
+    query: t('Query'),
     diff: t('Compare'),
   };
   return (
@@ -46,5 +48,7 @@ const look = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 const icons: Readonly<Record<ResultMode, ReactNode>> = {
   rows: <IconTable {...look} />,
   chart: <IconChartBar {...look} />,
+  pivot: <IconTableShortcut {...look} />,
+  query: <IconSql {...look} />,
   diff: <IconArrowsDiff {...look} />,
 };

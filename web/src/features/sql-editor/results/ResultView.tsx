@@ -12,6 +12,8 @@ import { affectedWords } from './result-words.ts';
 
 const wait = () => <Loading />;
 const ChartTab = onDemand(async () => (await import('./chart/ChartTab.tsx')).ChartTab, wait);
+const PivotPane = onDemand(async () => (await import('./pivot/PivotPane.tsx')).PivotPane, wait);
+const QueryPane = onDemand(async () => (await import('./over/QueryPane.tsx')).QueryPane, wait);
 const DiffPane = onDemand(async () => (await import('./diff/DiffPane.tsx')).DiffPane, wait);
 
 /** What one statement gave, as rows or as what is made of them. */
@@ -33,6 +35,8 @@ export function ResultView(props: ResultOf) {
       <PanelErrorBoundary resetKey={shown}>
         {shown === 'rows' && <ResultGrid {...props} />}
         {shown === 'chart' && <ChartTab {...props} />}
+        {shown === 'pivot' && <PivotPane {...props} />}
+        {shown === 'query' && <QueryPane {...props} />}
         {shown === 'diff' && before !== undefined && <DiffPane before={before} after={result} />}
       </PanelErrorBoundary>
     </>

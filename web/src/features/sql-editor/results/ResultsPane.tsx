@@ -49,7 +49,9 @@ export function ResultsPane({ tab, run, history }: ResultsPaneProps) {
       aria-label={t('Results')}
       className={cx(classes['pane'], isFull && classes['full'])}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && isFull && !event.defaultPrevented) setFull(false);
+        if (event.key !== 'Escape' || !isFull || event.defaultPrevented) return;
+        event.preventDefault();
+        setFull(false);
       }}
     >
       <Tabs

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** What is made of a result. */
-export const resultModes = ['rows', 'chart', 'diff'] as const;
+export const resultModes = ['rows', 'chart', 'pivot', 'query', 'diff'] as const;
 export type ResultMode = (typeof resultModes)[number];
 
 /** What is shown in each tab, by its id; it stays when the tab runs again. */

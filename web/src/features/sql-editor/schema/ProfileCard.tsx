@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '@tessera/core/messages';
 import { placeBubble } from '../../../ui/overlays/place-bubble.ts';
+import type { ProfileSource } from './column-profile.ts';
 import { ProfileFacts } from './ProfileFacts.tsx';
 import classes from './SchemaBar.module.css';
 import type { Hovered } from './use-hovered.ts';
 
 type ProfileCardProps = {
-  readonly dbId: number;
+  readonly source: ProfileSource;
   readonly hovered: Hovered;
   readonly onInsert: (condition: string) => void;
   /** The pointer is over the card, or has left it. */
@@ -16,7 +17,7 @@ type ProfileCardProps = {
 };
 
 /** The profile of the column that the pointer rests on, beside the bar. */
-export function ProfileCard({ dbId, hovered, onInsert, onOver, onClose }: ProfileCardProps) {
+export function ProfileCard({ source, hovered, onInsert, onOver, onClose }: ProfileCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const own = card.current;
@@ -52,7 +53,7 @@ export function ProfileCard({ dbId, hovered, onInsert, onOver, onClose }: Profil
       onPointerLeave={() => onOver(false)}
     >
       <h3 className={classes['cardTitle']}>{name}</h3>
-      <ProfileFacts dbId={dbId} row={hovered.row} onInsert={onInsert} />
+      <ProfileFacts source={source} row={hovered.row} onInsert={onInsert} />
     </div>,
     document.body,
   );

@@ -7,12 +7,13 @@ import { KindIcon } from '../../../controls/KindIcon.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { rangeCondition, tableColumnProfile } from './column-profile.ts';
+import { tableColumnProfile, type ProfileSource } from './column-profile.ts';
 import { kindOfType } from './kind-of-type.ts';
+import { equalsSql, rangeSql } from './profile-sql.ts';
 import type { ColumnRow } from './tree/tree-row.ts';
 
 type ProfileProps = {
-  readonly dbId: number;
+  readonly source: ProfileSource;
   readonly row: ColumnRow;
   /** Writes a condition where the cursor is. */
   readonly onInsert: (condition: string) => void;
@@ -39,8 +40,9 @@ export function ProfilePane({ onClose, ...props }: ProfileProps & { readonly onC
 }
 
 /** What a column holds; a press on a value or a drag over the bars writes a condition. */
-export function ProfileFacts({ dbId, row: { table, column }, onInsert }: ProfileProps) {
-  const profile = useQuery(tableColumnProfile(dbId, table, column.name));
+export function ProfileFacts({ source, row: { table, column }, onInsert }: ProfileProps) {
+  const kind = kindOfType(column.type);
+  const profile = useQuery(tableColumnProfile(source, { table, name: column.name, kind }));
   const { data } = profile;
   return (
     <>
@@ -59,18 +61,14 @@ export function ProfileFacts({ dbId, row: { table, column }, onInsert }: Profile
           {data.isSample && <p className={classes['hint']}>{t('Of a sample of its rows.')}</p>}
           <ColumnFacts
             profile={data}
-            kind={data.kind}
+            kind={kind}
             label={column.name}
-            onRange={(from, to) => {
-              const condition = rangeCondition(data, from, to);
-              if (condition !== null) onInsert(condition);
-            }}
+            onRange={(from, to) =>
+              onInsert(rangeSql(source.engine, column.name, from, to, to === data.bars.at(-1)?.to))
+            }
             rangeHint={t('Drag over the bars to write a condition.')}
             chosen={null}
-            onPick={(_, index) => {
-              const condition = data.top[index]?.condition;
-              if (condition !== undefined) onInsert(condition);
-            }}
+            onPick={(value) => onInsert(equalsSql(source.engine, column.name, value))}
             pickLabel={(text) => t('Write a condition for %s', text)}
           />
         </>

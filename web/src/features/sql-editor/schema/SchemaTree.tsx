@@ -33,6 +33,7 @@ export function SchemaTree(props: SchemaTreeProps) {
   const rows = found.rows ?? treeRows(source);
   const commands = useTreeCommands({ ...props, rows, source, pinned, clearSearch: () => setSearch(''), tree });
   const { menu, looked, hover, preview } = commands;
+  const profiled = { dbId: database.id, engine: database.backend, tabId: tab.id };
 
   if (schemas.isPending) return <TreeSkeleton />;
   if (schemas.isError) return <ErrorCard error={schemas.error} onRetry={() => void schemas.refetch()} small />;
@@ -70,12 +71,10 @@ export function SchemaTree(props: SchemaTreeProps) {
           {(row) => <TreeRowContent row={row} search={found.rows ? found.search : ''} actions={commands.rowActions} />}
         </TreeView>
       </TreeBody>
-      {looked && (
-        <ProfilePane dbId={database.id} row={looked} onInsert={onInsert} onClose={() => commands.look(null)} />
-      )}
+      {looked && <ProfilePane source={profiled} row={looked} onInsert={onInsert} onClose={() => commands.look(null)} />}
       {hover.hovered && !looked && (
         <ProfileCard
-          dbId={database.id}
+          source={profiled}
           hovered={hover.hovered}
           onInsert={onInsert}
           onOver={hover.overCard}

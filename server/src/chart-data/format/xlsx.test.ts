@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre';
 import { expect, test } from 'vitest';
 import { tableOf, type Cell, type Column } from '@tessera/core/table';
-import { xlsxHeader, xlsxRows } from '../../chart-data/values/xlsx-rows.ts';
+import { xlsxHeader, xlsxRows } from '../values/xlsx-rows.ts';
 import { xlsx } from './xlsx.ts';
 
 // Read back by a reader that has nothing in common with the writer.

@@ -1,0 +1,139 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
+import { bindAll } from '../../bind-all.ts';
+import { hasAccount, type Principal } from '../../principal.ts';
+import type { QueryLogger } from '../../chart-data/edge/query-log.ts';
+import { freshRows, keptRows, type RowsPart } from '../../sql-runs/export-rows.ts';
+import type { ResultFiles } from '../../sql-runs/result-files.ts';
+import { logRun } from '../../sql-runs/run-log.ts';
+import type { FindDatabase, RunDatabase, RunRequest } from '../../sql-runs/run-request.ts';
+import type { PlannedScript, ScriptNeeds } from '../../sql-runs/run-script.ts';
+import type { Query } from '../queries/schema.ts';
+import type { QueryService } from '../queries/service.ts';
+import { writers } from './export-files.ts';
+import type { ExportFormat } from './schema.ts';
+
+type Needs = {
+  readonly queries: Pick<QueryService, 'again'>;
+  readonly files: ResultFiles;
+  readonly findDatabase: FindDatabase;
+  readonly script: ScriptNeeds;
+  readonly log: QueryLogger;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  /** The most rows of a whole download. */
+  readonly maxRows: number;
+  readonly parquet: (rows: AsyncIterable<RowsPart>, signal: AbortSignal) => AsyncGenerator<Buffer, void>;
+};
+export type SqlExport = ReturnType<typeof createSqlExport>;
+
+export type Wanted = {
+  readonly clientId: string;
+  readonly format: ExportFormat;
+  /** Index in the script; the last one with rows where it is null. */
+  readonly statement: number | null;
+  /** All rows, past the limit of the editor. */
+  readonly isWhole: boolean;
+  readonly filename: string | null;
+};
+/** A file as it is made. */
+export type ExportedFile = { readonly type: string; readonly name: string; readonly chunks: AsyncIterable<Buffer> };
+
+/** Results of the editor as files: what is kept of them, or all rows, asked of the database again. */
+export function createSqlExport(needs: Needs) {
+  return bindAll(needs, { file });
+}
+
+/**
+ * The rows of a statement as a file. What is wrong with them is told before the first byte.
+ * @throws AppError not_found, editor_closed, invalid_object, and what is wrong with the SQL
+ */
+async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: AbortSignal): Promise<ExportedFile> {
+  if (!hasAccount(principal)) throw new AppError('forbidden', {});
+  const { query, request } = await needs.queries.again(principal, wanted.clientId);
+  const database = await needs.findDatabase(principal, query.dbId);
+  if (query.state === 'running' || query.state === 'pending')
+    throw new AppError('invalid_object', { reason: message('The query has not ended yet.') });
+  const rows = await primed(await rowsOf(needs, { query, request, database, wanted, signal }));
+  const { format } = wanted;
+  const name = `${wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '') || nameOf(query, needs.now())}.${format}`;
+  return format === 'parquet'
+    ? { type: 'application/vnd.apache.parquet', name, chunks: needs.parquet(rows, signal) }
+    : { type: writers[format].type, name, chunks: writers[format].write(rows) };
+}
+
+type Asked = {
+  readonly query: Query;
+  readonly request: RunRequest;
+  readonly database: RunDatabase;
+  readonly wanted: Wanted;
+  readonly signal: AbortSignal;
+};
+
+/** Kept rows where they are the rows that are wanted; else the database is asked again. */
+async function rowsOf(needs: Needs, asked: Asked): Promise<AsyncGenerator<RowsPart, void>> {
+  const { query, request, wanted, signal } = asked;
+  const { statements, resultsKey } = query;
+  const at = wanted.statement ?? statements.findLastIndex(({ rows }) => rows !== null);
+  const own = statements[at];
+  const isCut = own?.limitingFactor !== 'NOT_LIMITED' && own?.limitingFactor !== 'QUERY';
+  if (
+    resultsKey !== null &&
+    own?.state === 'success' &&
+    !(wanted.isWhole && isCut) &&
+    (await needs.files.has(resultsKey))
+  )
+    return keptRows(needs.files, resultsKey, at, signal);
+  const rowLimit = wanted.isWhole ? needs.maxRows : request.rowLimit;
+  return logged(needs, { ...asked, request: { ...request, rowLimit } }, at < 0 ? null : at);
+}
+
+/** Rows that are asked again, with their entry in the log of all queries. */
+async function* logged(
+  needs: Needs,
+  { request, database, signal }: Asked,
+  statement: number | null,
+): AsyncGenerator<RowsPart, void> {
+  const startMs = needs.now();
+  const began = needs.script.monotonicMs();
+  const told: { plan: PlannedScript | null; rows: number } = { plan: null, rows: 0 };
+  // Who leaves a download half-way ends this generator without a word.
+  let came: AppError | null = new AppError('query_cancelled', {});
+  try {
+    const planned = (plan: PlannedScript): void => void (told.plan = plan);
+    const run = { request, database, statement, signal, planned, timeoutMs: needs.timeoutMs };
+    for await (const part of freshRows(needs.script, run)) {
+      told.rows += part.table.rowCount;
+      yield part;
+    }
+    came = null;
+  } catch (error) {
+    came = error instanceof AppError ? error : new AppError('internal', { requestId: request.clientId });
+    throw error;
+  } finally {
+    const durationMs = needs.script.monotonicMs() - began;
+    const run = { request, database, planned: told.plan, startMs, durationMs, rows: told.rows };
+    logRun(
+      needs.log,
+      { ...run, source: 'sql_download' },
+      { status: came === null ? 'success' : 'failed', error: came },
+    );
+  }
+}
+
+/** The first part has come, or what is wrong. */
+async function primed(rows: AsyncGenerator<RowsPart, void>): Promise<AsyncGenerator<RowsPart, void>> {
+  const first = await rows.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* rows;
+    } finally {
+      await rows.return();
+    }
+  })();
+}
+
+function nameOf({ tab }: Query, nowMs: number): string {
+  return `${tab ?? 'query'}_${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')}`;
+}

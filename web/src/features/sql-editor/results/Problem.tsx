@@ -1,0 +1,42 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
+import type { RunError } from '../runs/run.ts';
+import classes from './ResultsPane.module.css';
+
+/** One error: where it is, what the database says, and what it may come from. */
+export function Problem({ error }: { readonly error: RunError }) {
+  const { message, place, issues } = error;
+  return (
+    <div className={classes['problemItem']}>
+      <IconAlertTriangle size={18} stroke={1.5} className={classes['problemIcon']} aria-hidden />
+      <div>
+        {place !== null && <p className={classes['problemPlace']}>{placeWords(place)}</p>}
+        <p className={classes['problemText']}>
+          <ErrorText text={message} />
+        </p>
+        {issues.length > 0 && (
+          <details className={classes['problemIssues']}>
+            <summary>{t('This may be triggered by:')}</summary>
+            <ul>
+              {issues.map((issue) => (
+                <li key={issue}>{issue}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function placeWords({ line, column }: NonNullable<RunError['place']>): string {
+  return column === null ? t('Line %s', line) : t('Line %(line)s, column %(column)s', { line, column });
+}
+
+/** An error as text, to be sent to somebody. */
+export function detailsOf({ message, type, place, issues }: RunError): string {
+  return [type, place === null ? null : placeWords(place), message, ...issues]
+    .filter((part) => part !== null)
+    .join('\n');
+}
