@@ -168,6 +168,15 @@ export const FileSettings = Type.Object(
         'Folder of the tables that users upload; null: data/uploads in the home. Several servers need one that all ' +
         'of them see; a backup then leaves it out.',
     }),
+    extractMb: count(4096, [1, MB_OF_TERABYTE], 'Largest extract of an accelerated dataset.'),
+    extractsMb: count(20 * 1024, [1, MB_OF_TERABYTE], 'Room for the extracts of all accelerated datasets.'),
+    extractTimeoutMinutes: count(60, [1, 1440], 'Longest reading of a source for an extract.'),
+    extractsFolder: Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {
+      default: null,
+      description:
+        'Folder of the extracts of accelerated datasets; null: extracts in the home. A server that cannot see an ' +
+        'extract reads the source: several servers need one that all of them see. No backup holds it.',
+    }),
     engineMemoryMb: count(512, [64, MB_OF_TERABYTE], 'Memory cap of the embedded engine.'),
     allowedHosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
       default: [],

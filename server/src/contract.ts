@@ -242,3 +242,4 @@ export type {
   RunLine,
   RunProgress,
 } from './resources/sql-lab/schema.ts';
+export type { ExtractBody, ExtractItem, ExtractPut, Schedule as ExtractSchedule } from './resources/extracts/schema.ts';

@@ -115,6 +115,11 @@ export type Dialect = {
   readonly anyValue?: (expr: string) => string;
   /** A sum of sums or counts comes in the form of the first sum, so that groups are additive in the database. */
   readonly sumsKeepTheirType?: true;
+  /**
+   * The type under which the embedded engine keeps the values of a column of this type, and compares them as this
+   * database does; `null` for a type that it does not keep. Absent: nothing of the database is kept there.
+   */
+  readonly extractType?: (type: string) => string | null;
   /** How user SQL is read before it may run. */
   readonly grammar: SqlGrammar;
 };

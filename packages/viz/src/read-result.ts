@@ -16,7 +16,9 @@ export function readQueryResult(json: unknown): QueryResult {
     toMs: asNumber(result['to_dttm']),
     additivity: asRecord(result['additivity']) as Additivities,
     timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
-    ranAtMs: readMoment(result['cached_dttm']) ?? readMoment(result['queried_dttm']),
+    // Rows of an extract are as old as the reading of their source.
+    ranAtMs:
+      readMoment(result['extract_dttm']) ?? readMoment(result['cached_dttm']) ?? readMoment(result['queried_dttm']),
   };
 }
 

@@ -21,7 +21,8 @@ export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
   const subsumption = createSubsumption(results);
 
   return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared): Promise<CachedRun> => {
-    const { request, dataset } = asked;
+    const { request } = asked;
+    const { dataset } = plan;
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
     if (isLong) await tickOfTheLoop();
     await subsumption.offer(dataset, plan, resolved.temporal, wish);

@@ -2,6 +2,7 @@ import type { Additivity } from '@tessera/core/additivity';
 import type { ColumnKind } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { Source } from '@tessera/query/structured-query';
+import type { DatasetExtract } from './extract/extract.ts';
 import type { Range } from './resolve/time.ts';
 
 /** A column of a dataset as queries see it. */
@@ -52,6 +53,10 @@ export type ResolvedDataset = {
   /** Names that its templates may use. */
   readonly templateParams: Readonly<Record<string, unknown>>;
   readonly ownerIds: readonly number[];
+  /** A copy of its rows in the embedded engine that is as the dataset is now; null for none. */
+  readonly extract: DatasetExtract | null;
+  /** Where queries on it go; left out where they are not decided about, which is the source. */
+  readonly reads?: 'extract';
 };
 
 /** The zone of a column's clock: that of the dataset; `null` (UTC) for days of a calendar, which no zone moves. */

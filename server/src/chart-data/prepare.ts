@@ -1,6 +1,7 @@
 import type { QueryObject } from '@tessera/core/query-object';
 import { writtenLength } from '@tessera/query/compile/written';
 import type { LoopTicks } from './run/loop-ticks.ts';
+import { placeOf } from './extract/extract.ts';
 import { atNewestPartition } from './run/newest-partition.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import { plan } from './plan/plan.ts';
@@ -10,7 +11,7 @@ import { NotCached, type PipelineNeeds, type QueryRequest } from './request.ts';
 import { resolve, type ResolvedQuery } from './resolve/resolve.ts';
 import { restrict } from './resolve/restrict.ts';
 
-type Needs = Pick<PipelineNeeds, 'templates' | 'readTime' | 'security' | 'engines'>;
+type Needs = Pick<PipelineNeeds, 'templates' | 'readTime' | 'security' | 'engines' | 'extractsHere'>;
 
 /** A query that is ready for the cache. A compared query is prepared like its own: `query` says which of them. */
 export type Prepare = (asked: QueryRequest, query: QueryObject) => Promise<Prepared>;
@@ -34,11 +35,18 @@ export function createPrepare(needs: Needs, tickOfTheLoop: LoopTicks): Prepare {
 
     const isLong = isHeavy(query) || writtenLength(found.structured) > HEAVY_SQL;
     if (isLong) await tickOfTheLoop();
-    const planned = plan(settled, dataset, resolved.temporal, rendered.holdsRules);
+    // Who edits a dataset asks the source what it makes of a draft.
+    const place = placeOf(settled, dataset, request.asAuthor ? nowhere : needs.extractsHere);
+    const planned = plan(place.query, place.dataset, resolved.temporal, {
+      textHoldsRules: rendered.holdsRules,
+      notOver: place.notOver,
+    });
     asked.progress.plans.push(planned);
     return { isLong, resolved, plan: planned, takenOver, readFilters };
   };
 }
+
+const nowhere = (): boolean => false;
 
 /** Rows as they are hold every column, whatever the request names. */
 function askable({ type, dataset }: QueryRequest, query: QueryObject): QueryObject {

@@ -7,6 +7,7 @@ import type { AccessRequest, ThroughDashboard } from './access/access-path.ts';
 import type { DatasetReader, MayRead } from './access/authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { CacheWish } from './cache/freshness.ts';
+import type { ExtractsHere } from './extract/extract.ts';
 import type { Plan } from './plan/plan.ts';
 import type { QueryLogger, QueryTrace } from './edge/query-log.ts';
 import type { ResolvedQuery, TimeReader } from './resolve/resolve.ts';
@@ -34,6 +35,7 @@ export type PipelineNeeds = {
   readonly rulesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   readonly templates: TemplateStep;
   readonly engines: EngineReader;
+  readonly extractsHere: ExtractsHere;
   readonly results: Results;
   readonly sharedScans: SharedScans;
   readonly quotas: Quotas;

@@ -2,6 +2,7 @@ import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Waiters } from './admission/waiters.ts';
 import type { ConnectionFailure, ConnectionStep } from './errors/connection-problem.ts';
+import type { CopiedTable } from './extracts/protocol.ts';
 import type { ReadOptions, SqlReader } from './verify/reader.ts';
 import type { SqlRead } from './verify/reading.ts';
 
@@ -164,6 +165,11 @@ export type Engine = {
    * rejects. Left out by databases that are read by processes of our own.
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by all
+   * others.
+   */
+  readonly copying?: <T>(table: TableRef, signal: AbortSignal, work: (from: CopiedTable) => Promise<T>) => Promise<T>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;
   /** Begin what the first query would have to wait for. Left out where there is nothing to begin. */
   readonly wake?: () => Promise<void>;

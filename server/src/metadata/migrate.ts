@@ -20,6 +20,7 @@ import { cssTemplates } from './migrations/0022-css-templates.ts';
 import { dashboardComments } from './migrations/0023-dashboard-comments.ts';
 import { sqlEditor } from './migrations/0024-sql-editor.ts';
 import { folders } from './migrations/0025-folders.ts';
+import { datasetExtracts } from './migrations/0026-dataset-extracts.ts';
 import { sqlEditorPeople } from './migrations/0027-sql-editor-people.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   dashboardComments,
   sqlEditor,
   folders,
+  datasetExtracts,
   sqlEditorPeople,
 ];
 

@@ -98,6 +98,38 @@ export type DatasetsTable = Audited &
     readonly is_managed_externally: Generated<number>;
     readonly external_url: string | null;
   };
+/** An accelerated dataset. Instants are ISO text; `version` 0: nothing was made yet. */
+export type DatasetExtractsTable = {
+  readonly dataset_id: number;
+  /** Column whose values only grow, so that newer rows are added; null: all rows are read each time. */
+  readonly watermark: string | null;
+  /** How often, as JSON. */
+  readonly schedule: string;
+  /** In whose name it is refreshed. */
+  readonly user_id: number | null;
+  readonly version: Generated<number>;
+  /** What of the dataset it was made of; another one makes it unusable. */
+  readonly signature: string | null;
+  /** Its columns, and what they stand for, as JSON. */
+  readonly shape: string | null;
+  readonly row_count: number | null;
+  readonly bytes: number | null;
+  readonly reached: string | null;
+  /** When the source was read for it. */
+  readonly read_on: string | null;
+  readonly took_ms: number | null;
+  readonly next_on: string | null;
+  /** What of the dataset was last tried. */
+  readonly tried: string | null;
+  /** The refresh that is under way, or was last, and its job. */
+  readonly run_id: string | null;
+  readonly job_id: string | null;
+  readonly began_on: string | null;
+  readonly progress: string | null;
+  /** Why the last refresh failed, as an error list in JSON. */
+  readonly failure: string | null;
+  readonly failed_on: string | null;
+};
 /** When a column or metric of a dataset was made and changed. */
 type Dated = { readonly created_on: string | null; readonly changed_on: string | null };
 export type DatasetColumnsTable = Id &
@@ -370,6 +402,7 @@ export type Tables = {
   readonly datasets: DatasetsTable;
   readonly dataset_columns: DatasetColumnsTable;
   readonly dataset_metrics: DatasetMetricsTable;
+  readonly dataset_extracts: DatasetExtractsTable;
   readonly charts: ChartsTable;
   readonly dashboards: DashboardsTable;
   readonly dashboard_versions: DashboardVersionsTable;

@@ -25,6 +25,7 @@ const plans: Readonly<Record<Exclude<keyof Tables, 'sessions' | 'jobs'>, TablePl
   datasets: { key: ['id'], counted: true },
   dataset_columns: { key: ['id'], counted: true },
   dataset_metrics: { key: ['id'], counted: true },
+  dataset_extracts: { key: ['dataset_id'] },
   charts: { key: ['id'], counted: true },
   dashboards: { key: ['id'], counted: true },
   dashboard_versions: { key: ['dashboard_id', 'version'] },

@@ -168,6 +168,15 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   },
   'PUT /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset', body: () => ({ description: 'new' }) },
   'PUT /api/v1/dataset/:id/refresh': { expect: changeAsAuthor, kind: 'dataset' },
+  'GET /api/v1/dataset/:id/extract': { expect: see, kind: 'dataset' },
+  'PUT /api/v1/dataset/:id/extract': {
+    expect: changeAsAuthor,
+    kind: 'dataset',
+    body: () => ({ schedule: { kind: 'never' }, watermark: null }),
+  },
+  'POST /api/v1/dataset/:id/extract/refresh': { expect: changeAsAuthor, kind: 'dataset', body: () => ({}) },
+  'POST /api/v1/dataset/:id/extract/cancel': { expect: changeAsAuthor, kind: 'dataset' },
+  'DELETE /api/v1/dataset/:id/extract': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/:id': { expect: changeAsAuthor, kind: 'dataset' },
   'DELETE /api/v1/dataset/': { expect: changeAsAuthor, kind: 'dataset', query: bulk },
   'DELETE /api/v1/dataset/:id/column/:partId': {

@@ -134,6 +134,7 @@ export function testPipeline(
     annotate: async () => '{}',
     templates,
     engines: async () => engine,
+    extractsHere: () => true,
     results,
     sharedScans: createSharedScans(),
     quotas: createQuotas({ byRole: quotas, now, monotonicMs: now }),

@@ -9,6 +9,8 @@ import type { ChartData } from './chart-data.ts';
 import type { Ground } from './ground.ts';
 import type { Principals } from './principals.ts';
 
+export type AsyncQueries = ReturnType<typeof createAsyncQueries>;
+
 /** Work that outlives its request, and how users hear of it. */
 export function createAsyncQueries(
   { config, metadata, db, now, nowMs, monotonicMs, redisTimes, tell, warn }: Ground,

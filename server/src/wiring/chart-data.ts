@@ -57,6 +57,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     rulesOf: rules.rowRules.clausesOf,
     templates: rules.templates,
     engines: sources.engineOf,
+    extractsHere: sources.extracts.isHere,
     results: stores.results,
     sharedScans: stores.sharedScans,
     quotas: rules.quotas,

@@ -10,12 +10,13 @@ const SQL_DRAIN_MS = 15_000;
 
 /** Sessions that have expired are removed so often. */
 const SWEEP_MS = 3_600_000;
+/** Extracts whose time has come are looked for so often. */
+const DUE_MS = 15_000;
 
 /** What begins when the server is ready, and what ends with it, in this order. */
-export function registerLifeCycle(
-  app: App,
-  { ground, principals, chartData, asyncQueries, sources, rules, uploads, sqlEditor, firstPaint, pictures }: Parts,
-): void {
+export function registerLifeCycle(app: App, parts: Parts): void {
+  const { ground, principals, chartData, asyncQueries, sources, rules, uploads, sqlEditor, firstPaint } = parts;
+  const { pictures, extracts } = parts;
   registerSqlEditorLife(app, ground, sqlEditor);
   const { retention, sharing } = ground;
   const { jobs, bus } = asyncQueries;
@@ -35,6 +36,7 @@ export function registerLifeCycle(
   app.addHook('onClose', retention.close);
   app.addHook('onClose', chartData.queryLog.close);
   app.addHook('onReady', async () => jobs.start());
+  keepExtracts(app, extracts, ground.config.extractsFolder === null);
   app.addHook('onClose', async () => {
     await jobs.close();
     await bus.close();
@@ -45,7 +47,27 @@ export function registerLifeCycle(
     const threads = [finisher, rules.renderer, retelling, chartData.pictures, firstPaint, pictures].map((thread) =>
       thread.close(),
     );
-    await Promise.all([sources.engines.close(), ...threads]);
+    await Promise.all([sources.engines.close(), sources.extracts.close(), ...threads]);
+  });
+}
+
+/** Refreshes extracts in time, and takes away their old files. @param isAlone no other server has them */
+function keepExtracts(app: App, extracts: Parts['extracts'], isAlone: boolean): void {
+  const warn = (what: string) => (err: unknown) => app.log.warn({ err }, what);
+  const sweep = (all: boolean) => extracts.sweep(all).catch(warn('old extracts were not removed'));
+  let looking: Promise<void> | null = null;
+  const look = (): void => {
+    looking ??= extracts
+      .runDue()
+      .catch(warn('extracts were not refreshed'))
+      .finally(() => (looking = null));
+  };
+  const timers = [setInterval(look, DUE_MS).unref(), setInterval(() => void sweep(false), SWEEP_MS).unref()];
+  app.addHook('onReady', () => sweep(isAlone));
+  app.addHook('onReady', async () => look());
+  app.addHook('onClose', async () => {
+    timers.forEach(clearInterval);
+    await looking;
   });
 }
 

@@ -1,8 +1,10 @@
 import { createAsyncQueries } from './async-queries.ts';
 import { createChartData } from './chart-data.ts';
 import { createAdministration, createContent } from './content.ts';
+import { createExtracts, createExtractSettings } from './extracts.ts';
 import { createFirstPaint } from './first-paint.ts';
 import { createPictures } from './pictures.ts';
+import { EXTRACT } from '../resources/extracts/make.ts';
 import { createPictureHandler, DASHBOARD_PICTURE } from '../resources/pictures/picture-jobs.ts';
 import { createGround, type GroundNeeds } from './ground.ts';
 import { createPrincipals } from './principals.ts';
@@ -37,7 +39,9 @@ export async function createParts(needs: GroundNeeds) {
       ask: (...asked) => pictures.service.ask(...asked),
       user: principals.user,
     }),
+    [EXTRACT]: createExtracts(ground, sources, rules),
   });
+  const extracts = createExtractSettings(ground, sources, asyncQueries);
   const pictures = createPictures(ground, content, chartData, asyncQueries);
   const administration = createAdministration(ground, principals);
   return {
@@ -54,5 +58,6 @@ export async function createParts(needs: GroundNeeds) {
     asyncQueries,
     administration,
     sqlStores,
+    extracts,
   };
 }

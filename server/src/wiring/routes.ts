@@ -24,6 +24,7 @@ import { datasetList } from '../resources/datasets/list.ts';
 import { previewRoutes } from '../resources/datasets/preview-routes.ts';
 import { datasetRoutes, datasourceRoutes } from '../resources/datasets/routes.ts';
 import { folderRoutes } from '../resources/folders/routes.ts';
+import { extractRoutes } from '../resources/extracts/routes.ts';
 import { exploreJsonRoutes } from '../resources/explore-json/routes.ts';
 import { embeddingRoutes } from '../resources/embedding/routes.ts';
 import { exploreRoutes } from '../resources/explore/routes.ts';
@@ -101,7 +102,10 @@ async function registerUsers(api: App, { ground: { db }, principals, administrat
   await api.register(roleRoutes({ db }, roles));
 }
 
-async function registerSources(api: App, { ground: { db, now }, sources, rules, uploads }: Parts): Promise<void> {
+async function registerSources(
+  api: App,
+  { ground: { db, now }, sources, rules, uploads, extracts }: Parts,
+): Promise<void> {
   const { databases, databaseStore, datasetStore, catalog } = sources;
   const { datasets, service } = rules;
   await api.register(
@@ -112,6 +116,7 @@ async function registerSources(api: App, { ground: { db, now }, sources, rules, 
   await api.register(uploadRoutes(uploads));
   await api.register(formUploadRoutes(uploads));
   await api.register(datasetRoutes(datasets, { db }, datasetList({ store: datasetStore, service: datasets, now })));
+  await api.register(extractRoutes(extracts));
   await api.register(rowLevelSecurityRoutes({ db }, service));
 }
 

@@ -1,5 +1,7 @@
 import type { EngineReader } from '../chart-data/run/run.ts';
-import { createEngineContext } from '../engines/drivers/context.ts';
+import { createEngineContext, extractsFolder } from '../engines/drivers/context.ts';
+import { createExtractEngines } from '../engines/extracts/engines.ts';
+import type { ProcessDeath } from '../engines/process/death.ts';
 import { createEngineRegistry } from '../engines/registry.ts';
 import { deriveKey } from '../keys.ts';
 import { createCatalogService } from '../resources/databases/catalog.ts';
@@ -9,6 +11,8 @@ import { createDatabaseService } from '../resources/databases/service.ts';
 import { createDatabaseStore } from '../resources/databases/store.ts';
 import { createResolver } from '../resources/datasets/resolved.ts';
 import { createDatasetStore } from '../resources/datasets/store.ts';
+import { createExtractStore } from '../resources/extracts/store.ts';
+import { createWithExtract } from '../resources/extracts/with-extract.ts';
 import { removeSamples } from '../samples/load.ts';
 import type { Ground } from './ground.ts';
 
@@ -28,18 +32,24 @@ export function createSources({
 }: Ground) {
   const databaseStore = createDatabaseStore(db, dashboardRoles);
   const box = createSecretBox(deriveKey(config.secretKey, 'connection secrets'));
+  const context = {
+    ...createEngineContext(config, scriptFolder, identity),
+    onProcessDeath: (death: ProcessDeath) => log().error(death, 'an engine process has ended'),
+  };
   const engines = createEngineRegistry({
     load: async (id) => {
       const row = await databaseStore.find(id);
       return row && savedConnection(row, box);
     },
-    context: {
-      ...createEngineContext(config, scriptFolder, identity),
-      onProcessDeath: (death) => log().error(death, 'an engine process has ended'),
-    },
+    context,
     semaphoreOf: sharing.semaphoreOf,
   });
-  const engineOf: EngineReader = ({ databaseId, databaseVersion }) => engines.engineFor(databaseId, databaseVersion);
+  const extracts = createExtractEngines({ folder: extractsFolder(config), context });
+  const extractStore = createExtractStore(db);
+  const engineOf: EngineReader = ({ databaseId, databaseVersion, reads, extract = null }) =>
+    reads === 'extract' && extract !== null
+      ? extracts.engineFor(extract)
+      : engines.engineFor(databaseId, databaseVersion);
   const catalog = createCatalogService({ databases: databaseStore, engines, now: nowMs });
   const datasetStore = createDatasetStore(db, dashboardRoles);
   return {
@@ -56,6 +66,8 @@ export function createSources({
       removeSamples: (principal) => removeSamples({ db, home: config.home, now }, principal),
     }),
     datasetStore,
-    resolver: createResolver(datasetStore),
+    extracts,
+    extractStore,
+    resolver: createResolver(datasetStore, createWithExtract(extractStore)),
   };
 }

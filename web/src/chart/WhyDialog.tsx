@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
-import { t, tn } from '@tessera/core/messages';
+import { say, t, tn } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
+import { asWords } from '../api/api-error.ts';
 import { engineName } from '../api/engine-names.ts';
 import { Badge } from '../ui/feedback/Badge.tsx';
 import { Button } from '../ui/buttons/Button.tsx';
@@ -89,6 +90,7 @@ function Explanation({ why, label, parts }: ExplanationProps) {
       <dl className={classes['facts']}>
         <Fact name={t('Dataset')}>{why.dataset.name}</Fact>
         <Fact name={t('Age')}>{ageSentence(why.cache)}</Fact>
+        {why.extract != null && <Fact name={t('Extract')}>{extractSentence(why.extract)}</Fact>}
         <Fact name={t('Rows')}>
           {rowsSentence(why.rows)}
           {why.rows.is_cut && (
@@ -178,6 +180,14 @@ function ageSentence({
   const asked = Date.parse(at);
   const age = relativeTime(asked, asked + seconds * 1000);
   return timeout > 0 ? t('Asked %(age)s, kept for %(time)s', { age, time: durationText(timeout) }) : t('Asked %s', age);
+}
+
+/** Whether the rows came from the extract of an accelerated dataset, how old it is, or why the source was read. */
+function extractSentence({ is_read: isRead, read_at: at, reason, words }: NonNullable<Why['extract']>): string {
+  const age = relativeTime(at, Date.now());
+  if (isRead) return t('The source was read %s', age);
+  const known = asWords(words);
+  return t('Not used, the source was read: %s', known === null ? (reason ?? '') : say(known));
 }
 
 function durationText(seconds: number): string {

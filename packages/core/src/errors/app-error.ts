@@ -11,6 +11,7 @@ import { userErrors, startErrors } from './users.ts';
 import { rejectionErrors } from './rejections.ts';
 import { templateErrors } from './templates.ts';
 import { sqlRunErrors } from './sql-runs.ts';
+import { extractErrors } from './extracts.ts';
 import { uploadErrors } from './uploads.ts';
 
 /** Every error a user can meet. The code is the API; the text may change, the code may not. */
@@ -26,6 +27,7 @@ const catalogue = {
   ...rejectionErrors,
   ...templateErrors,
   ...annotationErrors,
+  ...extractErrors,
   ...uploadErrors,
   ...sqlRunErrors,
 } as const;

@@ -2,6 +2,7 @@ import { literal } from '@tessera/core/sql-writing';
 import { ansi, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { duckdbGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
+import { extractTypes } from './extract-types.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByBytes } from './texts.ts';
@@ -75,6 +76,14 @@ export const duckdb: Dialect = {
   kindOf,
   rollUp: { averagesAreDoubles: true, texts: textsByBytes },
   groupingSets: { handOut: null },
+  extractType: extractTypes([
+    [
+      /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DOUBLE|FLOAT|BOOLEAN|DATE|VARCHAR|DECIMAL\(\d+,\s?\d+\))$/,
+      ([name]) => name,
+    ],
+    [/^TIMESTAMP(?:_S|_MS|_NS)?$/, 'TIMESTAMP'],
+    [/^TIMESTAMP WITH TIME ZONE$/, 'TIMESTAMP WITH TIME ZONE'],
+  ]),
   anyValue: (expr) => `ANY_VALUE(${expr})`,
   sumsKeepTheirType: true,
   grammar: duckdbGrammar,

@@ -1,6 +1,7 @@
 import { literal } from '@tessera/core/sql-writing';
 import { ansi, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
 import { postgresqlGrammar } from '../sql-safety/grammars.ts';
+import { extractTypes } from './extract-types.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { textsByCollation } from './texts.ts';
@@ -92,6 +93,19 @@ export const postgresql: Dialect = {
   kindOf,
   rollUp: { averagesAreDoubles: false, texts: textsByCollation },
   groupingSets: { handOut: null },
+  extractType: extractTypes([
+    [/^(?:SMALLINT|INT2|SMALLSERIAL)$/, 'SMALLINT'],
+    [/^(?:INTEGER|INT4?|SERIAL4?)$/, 'INTEGER'],
+    [/^(?:BIGINT|INT8|BIGSERIAL|SERIAL8|OID)$/, 'BIGINT'],
+    [/^(?:NUMERIC|DECIMAL)\((\d|[12]\d|3[0-8]),\s?(\d+)\)$/, ([, digits, scale]) => `DECIMAL(${digits}, ${scale})`],
+    // Of any number of digits: as charts show them.
+    [/^(?:NUMERIC|DECIMAL|DOUBLE PRECISION|FLOAT8?)$/, 'DOUBLE'],
+    [/^(?:REAL|FLOAT4)$/, 'FLOAT'],
+    [/^DATE$/, 'DATE'],
+    [/^TIMESTAMP/, 'TIMESTAMP'],
+    [/^BOOL(?:EAN)?$/, 'BOOLEAN'],
+    [/^(?:TEXT|UUID|(?:VARCHAR|CHARACTER VARYING)(?:\(\d+\))?)$/, 'VARCHAR'],
+  ]),
   grammar: postgresqlGrammar,
 };
 

@@ -29,6 +29,7 @@ const dataset: ResolvedDataset = {
   fetchValuesPredicate: null,
   templateParams: {},
   ownerIds: [],
+  extract: null,
 };
 const rows = { label: 'n', expression: { kind: 'count_rows' } } as const;
 const name = { label: 'name', expression: column('name', 'VARCHAR') };

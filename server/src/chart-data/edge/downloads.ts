@@ -33,7 +33,8 @@ export function createDownloads(needs: Needs, steps: Pick<Steps, 'authorise' | '
         return prepared;
       },
       // What runs for a user is on their account.
-      engine: async () => metered(await needs.engines(dataset), needs.quotas.accountOf(request.principal)),
+      engine: async (planned) =>
+        metered(await needs.engines(planned.dataset), needs.quotas.accountOf(request.principal)),
       options: runOptions(asked, needs.settings),
     });
   }

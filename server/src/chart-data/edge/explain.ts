@@ -1,9 +1,12 @@
 import { printExactJson } from '@tessera/core/exact-json';
 import { columnLabel, metricLabel, type Metric } from '@tessera/core/form-data';
+import { sayInEnglish, type Words } from '@tessera/core/messages';
 import type { QueryContext, QueryFilter, QueryObject } from '@tessera/core/query-object';
+import type { NotOver } from '@tessera/query/extract/over-extract';
 import type { CostEstimate } from '../../engines/engine.ts';
 import type { ResolvedDataset } from '../dataset.ts';
 import type { Chunks } from '../values/chunks.ts';
+import { notOverWords } from '../extract/not-over.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { View } from './redact.ts';
 
@@ -34,6 +37,15 @@ export type Explanation = {
   readonly filters: readonly ExplainedFilter[];
   readonly rejected_filters: readonly { readonly column: string; readonly reason: string }[];
   readonly row_level_security: boolean;
+  /** The copy of the dataset in the embedded engine; null for a dataset without one. */
+  readonly extract: {
+    /** Whether it was asked; else the source was, for the reason. */
+    readonly is_read: boolean;
+    /** When the source was read for it. */
+    readonly read_at: string;
+    readonly reason: string | null;
+    readonly words?: Words;
+  } | null;
   readonly cache: {
     readonly key: string;
     readonly is_cached: boolean;
@@ -76,6 +88,7 @@ export type ExplainFacts = {
     readonly nowMs: number;
     readonly timeoutSeconds: number;
   };
+  readonly extract: { readonly isRead: boolean; readonly readMs: number; readonly notOver: NotOver | null } | null;
   readonly rows: { readonly read: number; readonly answered: number; readonly isCut: boolean };
   /** Milliseconds by stage. That of the database is of the run which brought the rows, also when they were cached. */
   readonly stages: { readonly plan: number; readonly database: number; readonly postProcessing: number };
@@ -94,7 +107,7 @@ export function explain(facts: ExplainFacts): Chunks {
         dataset: { id: dataset.id, name: dataset.name },
         statements: plans.map((plan, index) => ({
           database: dataset.databaseName,
-          dialect: dataset.dialect,
+          dialect: plan.dataset.dialect,
           compares_with: index === 0 ? null : (facts.query.time_offsets?.[index - 1] ?? null),
           sql: view.sql ? plan.readableSql(view.rules) : null,
           estimate: estimateOf(facts.estimates[index] ?? null),
@@ -115,6 +128,7 @@ export function explain(facts: ExplainFacts): Chunks {
         ],
         rejected_filters: facts.rejected,
         row_level_security: rules.length > 0,
+        extract: explainedExtract(facts.extract),
         cache: {
           key: cache.key,
           is_cached: cache.isCached,
@@ -127,6 +141,17 @@ export function explain(facts: ExplainFacts): Chunks {
       } satisfies Explanation),
     ),
   ];
+}
+
+function explainedExtract(extract: ExplainFacts['extract']): Explanation['extract'] {
+  if (extract === null) return null;
+  const words = extract.notOver && notOverWords(extract.notOver);
+  return {
+    is_read: extract.isRead,
+    read_at: new Date(extract.readMs).toISOString(),
+    reason: words && sayInEnglish(words),
+    ...(words && { words }),
+  };
 }
 
 function estimateOf(estimate: CostEstimate | null): ExplainedEstimate | null {

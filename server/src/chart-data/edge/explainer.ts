@@ -1,11 +1,18 @@
 import type { CostEstimate } from '../../engines/engine.ts';
-import { explain } from './explain.ts';
+import { explain, type ExplainFacts } from './explain.ts';
 import type { FetchedQuery } from '../fetch.ts';
 import type { Finished } from '../post-process/post-process.ts';
 import type { Prepared } from '../plan/offsets/compare.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Chunks } from '../values/chunks.ts';
 import { holdsRules, viewOf } from './redact.ts';
 import type { PipelineNeeds, QueryRequest } from '../request.ts';
+
+/** What is told of the extract of a dataset that has one. */
+function extractOf({ dataset, notOver }: Plan): ExplainFacts['extract'] {
+  if (dataset.extract === null) return null;
+  return { isRead: dataset.reads === 'extract', readMs: dataset.extract.readMs, notOver };
+}
 
 /** Milliseconds that the steps of an answer took. */
 export type StageTimes = { readonly plan: number; readonly postProcessing: number };
@@ -28,11 +35,12 @@ export function createExplainer(needs: Pick<PipelineNeeds, 'engines' | 'rulesOf'
       context: request.context,
       query,
       plans,
-      estimates: isEstimated ? await estimates({ request, dataset }, plans) : [],
+      estimates: isEstimated ? await estimates(request, plans) : [],
       takenOver,
       rejected: resolved.rejected,
       view,
       rules: await needs.rulesOf(request.principal, dataset),
+      extract: extractOf(plan),
       cache: { key: plan.key, isCached, ranAtMs: result.ranAtMs, nowMs: needs.now(), timeoutSeconds },
       rows: {
         read: main.table.rowCount,
@@ -45,12 +53,14 @@ export function createExplainer(needs: Pick<PipelineNeeds, 'engines' | 'rulesOf'
 
   /** What the database expects of statements; an answer is explained without it too. */
   async function estimates(
-    { request, dataset }: Pick<QueryRequest, 'request' | 'dataset'>,
+    request: QueryRequest['request'],
     plans: FetchedQuery['plans'],
   ): Promise<readonly (CostEstimate | null)[]> {
-    const engine = await needs.engines(dataset);
     return Promise.all(
-      plans.map(async (one) => (await engine.estimate?.(one.compiled(), request.signal).catch(() => null)) ?? null),
+      plans.map(async (one) => {
+        const engine = await needs.engines(one.dataset);
+        return (await engine.estimate?.(one.compiled(), request.signal).catch(() => null)) ?? null;
+      }),
     );
   }
 }

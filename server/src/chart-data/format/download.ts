@@ -22,7 +22,7 @@ type Needs = {
   readonly readTime: TimeReader;
   readonly finisher: Finisher;
   readonly prepare: (query: QueryObject) => Promise<Prepared>;
-  readonly engine: () => Promise<Engine>;
+  readonly engine: (planned: Plan) => Promise<Engine>;
   readonly options: RunOptions;
   /** Notified with the plan and the rows so far. */
   readonly trace: (planned: Plan, rows: number) => void;
@@ -38,13 +38,12 @@ export async function* downloadLines(
 ): AsyncGenerator<Buffer, void> {
   const own = await prepare(query);
   const { steps, columnOrder } = own.resolved;
-  const engine = await open();
   const verbose = verboseNames(dataset);
-  const workOf = (one: Prepared) => ({ plan: one.plan, dataset, temporal: one.resolved.temporal });
+  const workOf = ({ plan, resolved }: Prepared) => ({ plan, dataset: plan.dataset, temporal: resolved.temporal });
   const compares = hasOffsets(query) && !isRaw(type);
   if (compares || presentation !== null || steps.length > 0) {
     const fetch = async (one: Prepared) => ({
-      ...(await run(workOf(one), engine, options)),
+      ...(await run(workOf(one), await open(one.plan), options)),
       isCached: false,
       identity: '',
     });
@@ -64,7 +63,7 @@ export async function* downloadLines(
   const { header, rows } = lineFormats[format];
   let isFirst = true;
   let read = 0;
-  for await (const { table: batch } of runInBatches(workOf(own), engine, options)) {
+  for await (const { table: batch } of runInBatches(workOf(own), await open(own.plan), options)) {
     for (const table of slices(inOrder(batch, columnOrder), CELLS_AT_A_TIME)) {
       const first = isFirst
         ? header([...table.columns.keys()].map((column) => ownValue(verbose, column) ?? column))

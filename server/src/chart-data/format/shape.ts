@@ -15,6 +15,8 @@ export type Facts = {
   readonly cacheTimeoutSeconds: number;
   readonly isCached: boolean;
   readonly ranAtMs: number;
+  /** Of an answer from an extract: when the source was read for it. */
+  readonly extractReadMs: number | null;
   /** `null` where the user may not see SQL. */
   readonly sql: string | null;
   readonly sqlRowCount: number;
@@ -44,6 +46,7 @@ export function shape(facts: Facts, finished: Finished): Chunks {
     cache_key: facts.cacheKey,
     cached_dttm: facts.isCached ? isoSeconds(facts.ranAtMs) : null,
     queried_dttm: isoSeconds(facts.ranAtMs),
+    ...(facts.extractReadMs !== null && { extract_dttm: isoSeconds(facts.extractReadMs) }),
     cache_timeout: facts.cacheTimeoutSeconds,
     applied_template_filters: facts.readFilters,
     error: null,

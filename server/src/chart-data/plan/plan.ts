@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import { stableJson } from '@tessera/core/stable-json';
 import { compile, readable, type CompiledSelect } from '@tessera/query/compile/compile';
 import { dialectOf } from '@tessera/query/dialects/registry';
+import type { NotOver } from '@tessera/query/extract/over-extract';
 import { sourceIdentity, type StructuredQuery } from '@tessera/query/structured-query';
 import type { ResolvedDataset } from '../dataset.ts';
 import { isRestricted } from '../resolve/restrict.ts';
 
 export type Plan = {
   readonly query: StructuredQuery;
+  /** The dataset as the place has it where the query is asked: its source, or its extract. */
+  readonly dataset: ResolvedDataset;
+  /** Why a dataset with an extract is asked at its source. */
+  readonly notOver: NotOver | null;
   /**
    * Identifies the work: the restricted query, the dataset as it is now, its zone. Never anything that a client chose.
    */
@@ -39,7 +44,7 @@ export function plan(
   query: StructuredQuery,
   dataset: ResolvedDataset,
   temporal: ReadonlySet<string>,
-  textHoldsRules = false,
+  { textHoldsRules = false, notOver = null }: Partial<Pick<Plan, 'textHoldsRules' | 'notOver'>> = {},
 ): Plan {
   const dialect = dialectOf(dataset.dialect);
   const identity = { ...query, source: sourceIdentity(query.source) };
@@ -59,6 +64,8 @@ export function plan(
     .digest('hex');
   return {
     query,
+    dataset,
+    notOver,
     key,
     versionKey: dataset.versionKey,
     compiled: () => compile(query, dialect),

@@ -9,7 +9,10 @@ import type { Plan } from '../plan/plan.ts';
 import type { Run } from './shared-runs.ts';
 
 /** An open connection to the database of a dataset. */
-export type EngineReader = (dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseVersion'>) => Promise<Engine>;
+export type EngineReader = (
+  dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseVersion'> &
+    Partial<Pick<ResolvedDataset, 'extract' | 'reads'>>,
+) => Promise<Engine>;
 
 export type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };
 

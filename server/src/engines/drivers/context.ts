@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { EXTRACTS } from '../extracts/folder.ts';
 import { UPLOADS_PATH } from '../uploads/folder.ts';
 import type { EngineContext, MetadataPlace } from './driver.ts';
 
@@ -9,6 +10,7 @@ type Settings = {
   readonly allowedHosts: readonly string[];
   readonly dataFolders: readonly string[];
   readonly uploadsFolder?: string | null;
+  readonly extractsFolder?: string | null;
   readonly engineMemoryMb: number;
 };
 
@@ -25,6 +27,11 @@ export function uploadsFolder({ home, uploadsFolder: shared }: Pick<Settings, 'h
   return shared ? resolve(shared) : join(dataFolder(home), UPLOADS_PATH);
 }
 
+/** Folder of the extracts of accelerated datasets: in the home, or one that several servers see. */
+export function extractsFolder({ home, extractsFolder: shared }: Pick<Settings, 'home' | 'extractsFolder'>): string {
+  return shared ? resolve(shared) : join(home, EXTRACTS);
+}
+
 /**
  * What drivers know of this installation; makes the folders that they use.
  *
@@ -39,7 +46,8 @@ export function createEngineContext(
   const own = dataFolder(settings.home);
   const temporary = join(settings.home, 'spill');
   const uploads = uploadsFolder(settings);
-  for (const folder of [own, temporary, uploads]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [own, temporary, uploads, extractsFolder(settings)])
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     processFolder,
     dataFolders: [own, ...settings.dataFolders],

@@ -5,7 +5,8 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, Catalog, ConnectionTest, Engine, RunOptions, WriteResult } from '../engine.ts';
+import type { Batch, Catalog, ConnectionTest, Engine, RunOptions, TableRef, WriteResult } from '../engine.ts';
+import type { CopiedTable } from '../extracts/protocol.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { refusedWriting } from '../verify/refused.ts';
 import { INTROSPECTION, ownQuery } from './own-query.ts';
@@ -16,6 +17,8 @@ import type { ProcessBatch } from '../process/query-stream.ts';
 export type WritableHost = ProcessHost & {
   /** Run a statement that writes. Left out where nothing can be written. */
   readonly write?: (query: CompiledQuery, options: RunOptions) => AsyncGenerator<ProcessBatch, void>;
+  /** Others may read the file, and none writes it until the work is done. Left out where none ever does. */
+  readonly whileRead?: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 };
 
 /** What differs between engines that read a file in a process of their own. */
@@ -28,6 +31,8 @@ export type FileEngine = {
   readonly writes: boolean;
   /** Expressions are read together with their source. */
   readonly readsSource?: true;
+  /** Where the embedded engine finds a table. @throws ConnectionProblem */
+  readonly fileOf?: (table: TableRef) => Promise<CopiedTable>;
   readonly introspect: (rows: Rows) => Catalog;
 };
 /** Rows of a query of the driver's own, as objects of texts, numbers and nulls. */
@@ -51,6 +56,7 @@ export function fileEngine(file: FileEngine): Engine {
   return {
     ...bindAll(context, { run, stream, describe, test, wake, close }),
     ...(file.writes && bindAll(context, { write })),
+    ...(file.fileOf && { copying: (...asked) => copying(context, ...asked) }),
     dialect: file.dialect,
     defaultSchema: file.defaultSchema,
     // Whole statements are looked at in the process, before they run.
@@ -63,6 +69,19 @@ export function fileEngine(file: FileEngine): Engine {
   };
 }
 
+async function copying<T>(
+  context: Context,
+  table: TableRef,
+  signal: AbortSignal,
+  work: (from: CopiedTable) => Promise<T>,
+): Promise<T> {
+  const { file } = context;
+  const opened = await host(context);
+  if (!file.fileOf) throw new Error('Nothing of this engine is copied.');
+  const from = await file.fileOf({ ...table, schema: table.schema ?? file.defaultSchema }).catch(asTold);
+  return opened.whileRead ? opened.whileRead(signal, () => work(from)) : work(from);
+}
+
 function open(context: Context): Promise<WritableHost> {
   context.opening ??= context.file.openHost();
   context.opening.catch(() => {
@@ -72,11 +91,13 @@ function open(context: Context): Promise<WritableHost> {
 }
 
 function host(context: Context): Promise<WritableHost> {
-  return open(context).catch((error: unknown) => {
-    throw error instanceof ConnectionProblem
-      ? new AppError(error.failure, { step: error.step, reason: error.message })
-      : error;
-  });
+  return open(context).catch(asTold);
+}
+
+function asTold(error: unknown): never {
+  throw error instanceof ConnectionProblem
+    ? new AppError(error.failure, { step: error.step, reason: error.message })
+    : error;
 }
 
 async function* batches(

@@ -403,7 +403,7 @@ test('refresh follows the source, keeps what users wrote, and says what changed'
 
 test('what queries see of a dataset changes with it and with its database', async () => {
   const id = await makeVirtual('SELECT country, ordered_at FROM orders');
-  const resolved = createResolver(createDatasetStore(server.metadata.db));
+  const resolved = createResolver(createDatasetStore(server.metadata.db), async (dataset) => dataset);
   const before = await resolved(id);
   expect(before).toMatchObject({
     dialect: 'duckdb',

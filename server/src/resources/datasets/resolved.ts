@@ -17,13 +17,16 @@ const CACHE_ENTRIES = 500;
  * Datasets as queries need them. The versions are read each time, the rest is cached by them: a dataset, a column
  * or a connection that changes is seen by the next query.
  */
-export function createResolver(datasets: DatasetStore): (id: number) => Promise<ResolvedDataset | null> {
+export function createResolver(
+  datasets: DatasetStore,
+  withExtract: (dataset: ResolvedDataset) => Promise<ResolvedDataset>,
+): (id: number) => Promise<ResolvedDataset | null> {
   const cached = new LRUCache<string, Promise<ResolvedDataset | null>>({ max: CACHE_ENTRIES });
 
   async function load(id: number, versionKey: string): Promise<ResolvedDataset | null> {
     const row = await datasets.find(id);
     const [full] = row ? await datasets.complete([row]) : [];
-    return full ? resolve(full, versionKey) : null;
+    return full ? withExtract(resolve(full, versionKey)) : null;
   }
 
   return async (id) => {
@@ -68,6 +71,7 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
     fetchValuesPredicate: row.fetch_values_predicate,
     templateParams: paramsOf(row, database),
     ownerIds: owners.map((owner) => owner.id),
+    extract: null,
   };
 }
 
@@ -100,6 +104,7 @@ export function unsavedDataset(
     fetchValuesPredicate: null,
     templateParams: paramsOf({ template_params }, database),
     ownerIds: [],
+    extract: null,
   };
 }
 

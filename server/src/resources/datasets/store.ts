@@ -82,12 +82,14 @@ function versionsQuery(db: Kysely<Tables>) {
   return db
     .selectFrom('datasets')
     .innerJoin('databases', 'databases.id', 'datasets.database_id')
+    .leftJoin('dataset_extracts', 'dataset_extracts.dataset_id', 'datasets.id')
     .select([
       'datasets.version as dataset',
       'datasets.changed_on as datasetOn',
       'databases.id as id',
       'databases.version as database',
       'databases.changed_on as databaseOn',
+      'dataset_extracts.version as extract',
     ])
     .where('datasets.id', '=', 0)
     .where('datasets.deleted_on', 'is', null)
@@ -119,7 +121,9 @@ async function versions(context: Context, id: number): Promise<string | null> {
     rows: [row],
   } = await context.db.executeQuery(query);
   // A restored backup counts on from an older version: only with its time is one that of the same content.
-  return row ? `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}` : null;
+  if (!row) return null;
+  const extract = row.extract === null ? '' : `/${row.extract}`;
+  return `${id}.${row.dataset} ${row.datasetOn}/${row.id}.${row.database} ${row.databaseOn}${extract}`;
 }
 
 async function ownerIds(context: Context, id: number): Promise<readonly number[]> {

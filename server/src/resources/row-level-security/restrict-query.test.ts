@@ -211,6 +211,7 @@ function datasetOf(source: Source, dialect: string): ResolvedDataset {
     fetchValuesPredicate: null,
     templateParams: {},
     ownerIds: [],
+    extract: null,
   };
 }
 

@@ -101,5 +101,6 @@ async function birthsDataset({ dialect, details }: Engine): Promise<ResolvedData
     fetchValuesPredicate: null,
     templateParams: {},
     ownerIds: [],
+    extract: null,
   };
 }

@@ -62,6 +62,7 @@ export async function openOracle(kind: OracleKind): Promise<Births> {
     fetchValuesPredicate: null,
     templateParams: {},
     ownerIds: [],
+    extract: null,
   };
   return {
     dataset,

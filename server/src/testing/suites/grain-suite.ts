@@ -132,6 +132,7 @@ export const emptyDataset = {
   fetchValuesPredicate: null,
   templateParams: {},
   ownerIds: [],
+  extract: null,
 };
 
 type GrainCase = {

@@ -23,6 +23,7 @@ import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { Page, PageTitle } from '../../ui/layout/Page.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { useLeaveGuard } from '../../ui/overlays/use-leave-guard.ts';
+import { AccelerationTab } from './AccelerationTab.tsx';
 import { CalculatedTab } from './CalculatedTab.tsx';
 import { ColumnsTab } from './ColumnsTab.tsx';
 import { blamedKey, tabOf, type EditorTab } from './dataset-complaints.ts';
@@ -36,7 +37,7 @@ import { SyncDialog } from './SyncDialog.tsx';
 import { UsageTab } from './UsageTab.tsx';
 import { useCheckedEditor, type CheckedEditor } from './use-checked-editor.ts';
 
-const tabNames: readonly EditorTab[] = ['columns', 'calculated', 'metrics', 'settings', 'usage'];
+const tabNames: readonly EditorTab[] = ['columns', 'calculated', 'metrics', 'settings', 'acceleration', 'usage'];
 
 /** Columns, calculated columns, metrics, settings and usage of one dataset, saved together. */
 export function DatasetEditor({ stored: initial }: { readonly stored: Dataset }) {
@@ -223,6 +224,7 @@ function EditorTabs({ editor, readOnly, tab, onTab }: EditorTabsProps) {
         { value: 'calculated', label: t('Calculated columns'), count: calculated, ...mark('calculated') },
         { value: 'metrics', label: t('Metrics'), count: draft.metrics.length, ...mark('metrics') },
         { value: 'settings', label: t('Settings'), ...mark('settings') },
+        { value: 'acceleration', label: t('Acceleration') },
         { value: 'usage', label: t('Usage') },
       ]}
       panelClassName={classes['tabPanel'] ?? ''}
@@ -231,6 +233,7 @@ function EditorTabs({ editor, readOnly, tab, onTab }: EditorTabsProps) {
       {tab === 'calculated' && <CalculatedTab {...parts} />}
       {tab === 'metrics' && <MetricsTab {...parts} />}
       {tab === 'settings' && <SettingsTab {...parts} stored={stored} />}
+      {tab === 'acceleration' && <AccelerationTab id={stored.id} readOnly={readOnly} />}
       {tab === 'usage' && <UsageTab id={stored.id} />}
     </Tabs>
   );

@@ -12,7 +12,7 @@ export type Complaint = {
 };
 /** By the key of a column or metric, or the name of a setting. */
 export type Complaints = ReadonlyMap<string, Complaint>;
-export type EditorTab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'usage';
+export type EditorTab = 'columns' | 'calculated' | 'metrics' | 'settings' | 'acceleration' | 'usage';
 
 /** The text that a key stands for now; `null` when it is gone. */
 export function textAt({ settings, columns, metrics }: DatasetDraft, key: string): string | null {

@@ -2,6 +2,9 @@ import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
 import { field, textOf, type Connection, type Driver, type EngineContext } from '../driver.ts';
+import type { Engine, TableRef } from '../../engine.ts';
+import type { CopiedTable } from '../../extracts/protocol.ts';
+import { fileOfTable } from '../../uploads/folder.ts';
 import { fileEngine, type WritableHost } from '../file-engine.ts';
 import { createFileLock } from '../../process/file-lock.ts';
 import { createHost, type ProcessHost } from '../../process/host.ts';
@@ -13,6 +16,8 @@ export type DuckdbProcessSettings = {
   /** A database file, or the folder of those with a table each, which are opened as one. */
   readonly file: string;
   readonly isFolder?: boolean;
+  /** An extract: it is open beside a database in memory, in which what is made of it may stand. */
+  readonly isExtract?: boolean;
   /** It is opened for writing, by one process alone. */
   readonly writes?: boolean;
   readonly threads: number;
@@ -48,9 +53,33 @@ export const duckdbDriver: Driver = {
       defaultSchema: 'main',
       openHost: () => openHost(connection, context),
       writes: textOf(connection, 'path') !== UPLOADS_PATH,
+      fileOf: (table) => fileOf(connection, context, table),
       introspect: duckdbCatalog,
     }),
 };
+
+/** The file of an extract, whose path is made here. */
+export function openExtract(name: string, file: string, context: EngineContext): { engine: Engine; host: ProcessHost } {
+  const host = hostOf({ name, parameters: {}, secrets: {}, anyHost: false }, context, { file, isExtract: true });
+  const engine = fileEngine({
+    dialect: 'duckdb',
+    defaultSchema: 'main',
+    openHost: async () => host,
+    writes: false,
+    introspect: duckdbCatalog,
+  });
+  return { engine, host };
+}
+
+async function fileOf(connection: Connection, context: EngineContext, table: TableRef): Promise<CopiedTable> {
+  const path = textOf(connection, 'path');
+  const { uploads: folder } = context;
+  const file =
+    path === UPLOADS_PATH && folder !== undefined
+      ? fileOfTable(folder, table.table)
+      : await resolveDataFile(path, kind, context);
+  return { file, schema: table.schema ?? 'main', table: table.table };
+}
 
 async function openHost(connection: Connection, context: EngineContext): Promise<WritableHost> {
   const path = textOf(connection, 'path');
@@ -92,6 +121,7 @@ function writable(connection: Connection, context: EngineContext, file: string):
     describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
     read: (written, signal) => reading(signal, () => readers.read(written, signal)),
     start: () => reading(new AbortController().signal, readers.start),
+    whileRead: reading,
     write: async function* write(query, asked) {
       const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
       try {
@@ -136,7 +166,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
 function hostOf(
   connection: Connection,
   context: EngineContext,
-  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'writes'>,
+  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract' | 'writes'>,
 ): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,

@@ -28,6 +28,26 @@ export function openFile(settings: DuckdbProcessSettings): Promise<DuckDBInstanc
   });
 }
 
+/** The name under which an extract is open. */
+const EXTRACT = 'extract';
+
+/** An extract for reading only, beside a database in memory. */
+export async function openExtractFile(settings: DuckdbProcessSettings): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(settings.threads),
+    memory_limit: `${settings.memoryMb}MB`,
+    temp_directory: settings.temporary,
+    max_temp_directory_size: `${settings.temporaryMb}MB`,
+    ...closed,
+  });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH ${literal(settings.file)} AS ${EXTRACT} (READ_ONLY)`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+  connection.closeSync();
+  return instance;
+}
+
 /**
  * The tables of a folder as one database for reading only: a catalog that is made here has a view of each, so that a
  * table can come, go or be replaced without a lock on the others.
