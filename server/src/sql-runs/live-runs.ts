@@ -22,7 +22,7 @@ export type LiveRun = {
   bytes: number;
   /** Of the statement that runs. */
   database: Progress;
-  /** Resolves when the last of it is done. */
+  /** Resolves when the last of it is done; never rejects. */
   ended: Promise<unknown>;
 };
 

@@ -110,6 +110,16 @@ async function rowsLine(table: Table, from: number, to: number, putAside: PutAsi
   return `{"rows":${to - from},"columns":[${columns.join(',')}]${cut.length > 0 ? `,"cut":${JSON.stringify(cut)}` : ''}}`;
 }
 
+/** The columns of a small table as JSON lists; big cells are cut. */
+export function columnTexts(table: Table): readonly string[] {
+  return [...table.columns.values()].map((column) => {
+    const texts = textsOf(column, 0, table.rowCount).map((text, row) =>
+      text.length <= BIG_CELL ? text : JSON.stringify(beginningOf(column.values[row] ?? null, text) + CUT_MARK),
+    );
+    return `[${texts.join(',')}]`;
+  });
+}
+
 function textsOf(column: Column, from: number, to: number): string[] {
   const { values } = column;
   if (values instanceof Float64Array) {

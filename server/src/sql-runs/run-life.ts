@@ -19,7 +19,10 @@ export type LifeNeeds = {
 /** A run is written down so often while it lasts; who ended it elsewhere is heard then. */
 const HEARTBEAT_MS = 2000;
 
-/** The life of a run, from its first statement to its end in the ledger. @param key  of its kept result */
+/**
+ * The life of a run, from its first statement to its end in the ledger. Never rejects: nobody may be there to hear it.
+ * @param key  of its kept result
+ */
 export async function live(
   needs: LifeNeeds,
   run: LiveRun,
@@ -31,15 +34,15 @@ export async function live(
   const heartbeat = setInterval(() => void beat(needs, run), HEARTBEAT_MS).unref();
   try {
     const end = await endOf(needs, run, async () => work(await creating));
-    return await writtenDown(needs, run, key, end);
+    return await writtenDown(needs, run, key, end).catch((error: unknown) => {
+      needs.warn('the end of a query of the editor was not written down', error);
+      return error instanceof AppError ? { status: 'failed', error } : end;
+    });
   } finally {
     clearInterval(heartbeat);
     needs.live.end(run);
     // Who reads comes to the end when it is written down.
-    await creating.then(
-      (writer) => writer.close(),
-      () => undefined,
-    );
+    await creating.then((writer) => writer.close()).catch(() => undefined);
   }
 }
 

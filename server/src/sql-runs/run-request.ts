@@ -15,6 +15,8 @@ export type RunDatabase = {
   readonly allowsCtas: boolean;
   readonly allowsCvas: boolean;
   readonly allowsAsync: boolean;
+  /** Statements may be tried while they are typed. */
+  readonly allowsPreview: boolean;
 };
 
 /** What somebody wants to run, read and checked. */

@@ -20,6 +20,7 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
   'GET /api/v1/sqllab/results/': { expect: editors },
   'GET /api/v1/sqllab/results/cell': { expect: editors },
   'GET /api/v1/sqllab/export/:client_id/': { expect: '0 0 f f u', params: () => ({ client_id: 'none' }) },
+  'POST /api/v1/sqllab/preview/': { expect: editors, body: () => ({}) },
   'POST /api/v1/sqllab/export_streaming/': { expect: editors, body: () => ({}) },
   ...list('query', editors, 'user'),
   ...distinct('query', editors, 'status'),

@@ -7,6 +7,7 @@ import { jobErrors } from '../http/error-body.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Principal } from '../principal.ts';
 import { mayUseDatabase } from '../resources/databases/policy.ts';
+import { abilitiesOf } from '../resources/databases/abilities.ts';
 import type { DatabaseRow, DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
@@ -18,6 +19,7 @@ import { createSqlExport } from '../resources/sql-lab/export.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import type { RowsPart } from '../sql-runs/export-rows.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
+import { previewRows } from '../sql-runs/preview-run.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
@@ -64,7 +66,15 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     queries,
     files,
     runs,
-    sqlLab: createSqlLabService({ runs, files, queries, findDatabase, maxRows: config.sqlRowLimit }),
+    sqlLab: createSqlLabService({
+      runs,
+      files,
+      queries,
+      findDatabase,
+      preview: (request, database, signal) => previewRows(script, request, database, signal),
+      unheard: (error) => ground.warn('a query of the editor was not stopped', error),
+      maxRows: config.sqlRowLimit,
+    }),
     sqlExport: createSqlExport({
       queries,
       files,
@@ -132,7 +142,7 @@ function createRuns({ ground, sources, script, later, queryStore, files, findDat
   return createSqlRuns({
     ...script,
     findDatabase,
-    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db)),
+    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db), ground.warn),
     files,
     queueJob: async (request, key) => {
       const { userId } = request.principal;
@@ -172,6 +182,7 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsCtas: row.allow_ctas === 1,
     allowsCvas: row.allow_cvas === 1,
     allowsAsync: row.allow_run_async === 1,
+    allowsPreview: abilitiesOf(row).instant_preview,
   };
 }
 

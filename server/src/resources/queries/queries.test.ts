@@ -178,3 +178,27 @@ test('a number of rows beyond the most is refused, and so is an asynchronous run
   await it.metadata.db.updateTable('databases').set({ allow_run_async: 0 }).execute();
   expect((await run({ sql: 'SELECT 1', runAsync: true })).statusCode).toBe(403);
 });
+
+test('[attack 23] a preview shows the first rows of a query, is kept nowhere, and runs nothing else', async () => {
+  const before = (await it.request({ url: '/api/v1/query/', as: ana })).json<{ count: number }>().count;
+  const preview = (sql: string) => post('sqllab/preview/', { database_id: it.database, sql, rows: 2 }, ana);
+  const answer = await preview('SELECT 1; SELECT id, name FROM sales ORDER BY id');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    expect.objectContaining({
+      rows: 2,
+      isSample: true,
+      data: [
+        [0, 1],
+        ['name 0', 'name 1'],
+      ],
+    }),
+  ]);
+  const wrong = await preview('SELECT 1;\nSELECT nope');
+  expect([wrong.statusCode, wrong.json<{ errors: { extra: object }[] }>().errors[0]?.extra]).toEqual([
+    400,
+    expect.objectContaining({ line: 2, column: 8 }),
+  ]);
+  expect((await preview('DROP TABLE sales')).statusCode).toBe(403);
+  expect((await it.request({ url: '/api/v1/query/', as: ana })).json<{ count: number }>().count).toBe(before);
+});

@@ -17,6 +17,8 @@ import {
   ExportParams,
   ExportQuery,
   ExportStreamingBody,
+  PreviewAnswer,
+  PreviewBody,
   ResultsQuestion,
 } from './schema.ts';
 import type { ExportedFile, SqlExport } from './export.ts';
@@ -25,6 +27,7 @@ import type { SqlLabService } from './service.ts';
 const tags = ['SQL Lab'];
 /** Made as text further in, or a stream of lines; the document says what is in it. */
 const Answer = Type.Unsafe<unknown>(ExecuteAnswer);
+const Previewed = Type.Unsafe<unknown>(PreviewAnswer);
 const Cell = Type.Unsafe<unknown>(Type.Unknown({ description: 'The cell as JSON.' }));
 const File = Type.Unsafe<unknown>(Type.String({ format: 'binary' }));
 const LINES = 'application/x-ndjson';
@@ -55,6 +58,18 @@ export function sqlLabRoutes({ service, files }: Needs): (app: App) => Promise<v
         if (error) throw error;
         return sendJson(reply, await service.answer(begun.clientId, null, signal));
       },
+    });
+
+    app.post('/sqllab/preview/', {
+      config: { ...config, body: 'large', csrf: 'exempt' },
+      schema: {
+        summary: 'The first rows of a query while it is typed; it ends with its request and is kept nowhere',
+        tags,
+        body: PreviewBody,
+        response: { 200: Previewed, ...errorResponses },
+      },
+      handler: async (request, reply) =>
+        sendJson(reply, Buffer.from(await service.preview(request.principal, request.body, signalOf(reply)))),
     });
 
     app.get('/sqllab/results/', {

@@ -3,21 +3,26 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
+import type { Preview } from '../../sql-runs/preview-run.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
+import { columnTexts } from '../../sql-runs/result-lines.ts';
 import type { EndStatus } from '../../sql-runs/run-record.ts';
-import type { FindDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
+import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
 import type { QueryService } from '../queries/service.ts';
 import { lastResult } from './rows-answer.ts';
-import type { CellQuestion, ExecuteBody } from './schema.ts';
+import type { CellQuestion, ExecuteBody, PreviewBody } from './schema.ts';
 
 type Needs = {
   readonly runs: SqlRuns;
   readonly files: ResultFiles;
   readonly queries: QueryService;
   readonly findDatabase: FindDatabase;
+  readonly preview: (request: RunRequest, database: RunDatabase, signal: AbortSignal) => Promise<Preview>;
+  /** Told of what fails while nobody waits. */
+  readonly unheard: (error: unknown) => void;
   /** The most rows of a result. */
   readonly maxRows: number;
 };
@@ -25,10 +30,12 @@ export type SqlLabService = ReturnType<typeof createSqlLabService>;
 
 /** How often a stream tells how far it is while no rows come. */
 const PROGRESS_MS = 250;
+/** Rows of a preview where nobody says how many. */
+const PREVIEW_ROWS = 100;
 
 /** Queries of the editor: what people send becomes runs, and what runs bring becomes answers. */
 export function createSqlLabService(needs: Needs) {
-  return bindAll(needs, { execute, submit, follow, answer, waited, results, cell });
+  return bindAll(needs, { execute, submit, preview, follow, answer, waited, results, cell });
 }
 
 /**
@@ -43,10 +50,10 @@ async function execute(
 ): Promise<BegunRun & { readonly clientId: string }> {
   const request = requestOf(needs, principal, body);
   const begun = await needs.runs.begin(request);
-  const leave = (): void => void needs.runs.stop(request.clientId);
+  const leave = (): void => void needs.runs.stop(request.clientId).catch(needs.unheard);
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
-  void begun.ended.finally(() => signal.removeEventListener('abort', leave));
+  void begun.ended.then(() => signal.removeEventListener('abort', leave)).catch(needs.unheard);
   return { ...begun, clientId: request.clientId };
 }
 
@@ -59,6 +66,27 @@ async function submit(needs: Needs, principal: Principal, body: ExecuteBody): Pr
   const request = requestOf(needs, principal, body);
   await needs.runs.submit(request);
   return (await needs.queries.read({ clientId: request.clientId })).query;
+}
+
+/**
+ * The first rows of a statement while it is typed, column by column, as JSON.
+ * @throws AppError not_found, editor_closed, statement_refused, and what is wrong with the SQL
+ */
+async function preview(
+  needs: Needs,
+  principal: Principal,
+  { rows = PREVIEW_ROWS, ...body }: PreviewBody,
+  signal: AbortSignal,
+): Promise<string> {
+  const request = { ...requestOf(needs, principal, body), rowLimit: Math.min(rows, needs.maxRows) };
+  const database = await needs.findDatabase(principal, request.databaseId);
+  if (!database.allowsPreview)
+    throw new AppError('statement_refused', {
+      reason: message('The database %(database)s has no instant preview.', { database: database.name }),
+    });
+  const { columns, table, isSample, durationMs } = await needs.preview(request, database, signal);
+  const head = JSON.stringify({ columns, rows: table.rowCount, isSample, durationMs });
+  return `${head.slice(0, -1)},"data":[${columnTexts(table).join(',')}]}`;
 }
 
 function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
