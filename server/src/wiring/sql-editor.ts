@@ -142,7 +142,7 @@ function createRuns({ ground, sources, script, later, queryStore, files, findDat
   return createSqlRuns({
     ...script,
     findDatabase,
-    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db)),
+    ledger: notingLastRuns(queryStore, createSavedQueryStore(ground.db), ground.warn),
     files,
     queueJob: async (request, key) => {
       const { userId } = request.principal;
