@@ -1,6 +1,15 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { toRison } from '@tessera/core/rison';
-import type { ExecuteBody, LinkBody, Result, SqlLink, StopBody, UpdatedQueries } from '@tessera/server/contract';
+import type {
+  ExecuteBody,
+  LinkBody,
+  PreviewAnswer,
+  PreviewBody,
+  Result,
+  SqlLink,
+  StopBody,
+  UpdatedQueries,
+} from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
 import type { Cell } from '@tessera/core/table';
 
@@ -65,6 +74,11 @@ export async function readWholeCell(
     signal,
   });
   return parseExactJson(await answer.text()) as Cell;
+}
+
+/** The first rows of a statement while it is typed; the request ends with its signal, down to the database. */
+export function previewSql(body: PreviewBody, signal: AbortSignal): Promise<PreviewAnswer> {
+  return request<PreviewAnswer>('/sqllab/preview/', { method: 'POST', body, signal });
 }
 
 /** A link to a query, for whoever may use its database ([7.6-05]). @returns its address */

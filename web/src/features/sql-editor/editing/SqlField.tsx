@@ -1,18 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { offsetAt } from '@tessera/core/text-position';
-import { useRef } from 'react';
+import { cursorAfter } from '@tessera/query/sql-assist/cursor-after';
+import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
+import { parametersOf } from '@tessera/query/sql-assist/parameters';
+import { readScript } from '@tessera/query/sql-assist/script';
+import { stepsAt } from '@tessera/query/sql-assist/steps';
+import { useMemo, useRef, useState } from 'react';
+import { editorDatabases } from '../../../api/catalog.ts';
+import { formatSql } from '../../../api/sql-lab.ts';
+import { templateMacros } from '../../../controls/expression/macros.ts';
+import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
 import type { SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
-import type { Script } from '../runs/run.ts';
+import { useStored } from '../../../ui/common/use-stored.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
 import { newSql, type EditorTab } from '../tabs/tabs.ts';
-import { noExtras } from './catalog/catalog-core.ts';
+import { rememberTab } from '../tabs/tabs-store.ts';
+import type { Extras } from './catalog/catalog-core.ts';
 import { useCatalog } from './catalog/use-catalog.ts';
+import { EditorBar } from './EditorBar.tsx';
+import { readValues } from './parameters/parameter-values.ts';
+import { ParametersBar } from './parameters/ParametersBar.tsx';
+import { TemplateParamsDialog } from './parameters/TemplateParamsDialog.tsx';
+import { usePreviewSettings } from './preview/preview-settings.ts';
+import { PreviewPane } from './preview/PreviewPane.tsx';
+import { SnippetDialog } from './SnippetDialog.tsx';
+import { useSnippets } from './snippets.ts';
 import classes from './SqlField.module.css';
 import { useProblems } from './use-problems.ts';
+import { VersionsDialog } from './versions/VersionsDialog.tsx';
 
 /** What an editor tells of its text while somebody works in it. */
-export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition'>>;
+export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition' | 'templateParams'>>;
 
 export type SqlFieldProps = {
   readonly tab: EditorTab;
@@ -25,33 +48,139 @@ export type SqlFieldProps = {
 
 /** The text of a tab. */
 export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
-  const catalog = useCatalog(tab, noExtras);
+  const run = useRun(tab.id);
+  const extras = useExtras(tab);
+  const catalog = useCatalog(tab, extras);
   const handle = useRef<SqlEditorHandle>(null);
-  const problems = useProblems(useRun(tab.id), { sql: tab.sql, engine, catalog });
+  const problems = useProblems(run, { sql: tab.sql, engine, catalog });
+  const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
+  const [dialog, setDialog] = useState<'versions' | 'snippet' | 'parameters' | null>(null);
+  const preview = usePreviewChoice(tab);
+  const at = cursorOf(tab);
+  const script = useMemo(() => readScript(tab.sql, assistDialectOf(engine)), [tab.sql, engine]);
+  const steps = useMemo(() => stepsAt(script, at), [script, at]);
+  const parameters = useMemo(() => parametersOf(tab.sql, macroNames), [tab.sql]);
+  const templateProblem = templateErrorOf(run);
   return (
     <div className={classes['field']}>
-      <SqlEditor
-        id={tab.id}
-        label={t('SQL')}
-        value={tab.sql}
-        engine={engine}
-        catalog={catalog}
-        openAt={() => selectionOf(tab)}
-        problems={problems}
-        keys="standard"
-        handle={handle}
-        onChange={(sql) => onChange({ sql })}
-        onCursor={({ row, column, selected }) => onChange({ cursorPosition: { row, column }, selectedText: selected })}
-        onRun={(part) => onRun(part === null ? undefined : { sql: tab.sql.slice(part.from, part.to), at: part.from })}
-        onFormat={() => undefined}
+      {(parameters.length > 0 || templateProblem !== null) && (
+        <ParametersBar
+          parameters={parameters}
+          text={tab.templateParams}
+          problem={templateProblem}
+          onChange={(templateParams) => onChange({ templateParams })}
+        />
+      )}
+      <div className={classes['main']}>
+        <SqlEditor
+          id={tab.id}
+          label={t('SQL')}
+          value={tab.sql}
+          engine={engine}
+          catalog={catalog}
+          openAt={() => selectionOf(tab)}
+          problems={problems}
+          keys={keys}
+          handle={handle}
+          onChange={(sql) => onChange({ sql })}
+          onCursor={({ row, column, selected }) =>
+            onChange({ cursorPosition: { row, column }, selectedText: selected })
+          }
+          onRun={(part) => onRun(part === null ? undefined : { sql: tab.sql.slice(part.from, part.to), at: part.from })}
+          onFormat={() => void format(tab, handle.current)}
+        />
+        {preview.isOn && <PreviewPane tab={tab} step={steps?.trail.at(-1) ?? null} />}
+      </div>
+      <EditorBar
+        steps={steps}
+        onGo={({ from, to, kind }) => handle.current?.reveal(kind === 'statement' ? to : from)}
+        isPreviewed={preview.isOn}
+        onPreview={preview.choose}
+        onFormat={() => void format(tab, handle.current)}
+        onVersions={() => setDialog('versions')}
+        onSnippet={() => setDialog('snippet')}
+        onParameters={() => setDialog('parameters')}
+        keys={keys}
+        onKeys={setKeys}
+      />
+      {dialog === 'versions' && (
+        <VersionsDialog
+          tab={tab}
+          onClose={() => setDialog(null)}
+          onRestore={(sql) => {
+            rememberTab(tab.id, 'replaced');
+            handle.current?.replace(sql, 0);
+          }}
+        />
+      )}
+      {dialog === 'snippet' && (
+        <SnippetDialog sql={tab.selectedText ?? steps?.trail[0]?.sql ?? tab.sql} onClose={() => setDialog(null)} />
+      )}
+      <TemplateParamsDialog
+        opened={dialog === 'parameters'}
+        text={tab.templateParams}
+        problem={templateProblem}
+        onClose={() => setDialog(null)}
+        onSave={(templateParams) => onChange({ templateParams })}
       />
     </div>
   );
 }
 
+const macroNames: ReadonlySet<string> = new Set(templateMacros().map(({ label }) => label));
+
+function readKeys(stored: string): EditorKeys {
+  return stored === 'vim' || stored === 'emacs' ? stored : 'standard';
+}
+
+/** What is offered beside the names of the database. */
+function useExtras({ templateParams }: EditorTab): Extras {
+  const snippets = useSnippets(({ list }) => list);
+  return useMemo(
+    () => ({
+      snippets,
+      macros: templateMacros().map(({ label, insert, detail }) => ({
+        name: label,
+        call: insert ?? label,
+        description: detail ?? '',
+      })),
+      parameters: new Map(
+        Object.entries(readValues(templateParams) ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+      ),
+    }),
+    [snippets, templateParams],
+  );
+}
+
+/** On for the embedded engine, and elsewhere when somebody turned it on; a choice is remembered. */
+function usePreviewChoice({ dbId }: EditorTab): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
+  const { chosen, choose } = usePreviewSettings();
+  const database = useQuery(editorDatabases).data?.find(({ id }) => id === dbId);
+  const isOn = dbId !== null && (chosen[dbId] ?? database?.instant_preview === true);
+  return { isOn, choose: (next) => dbId !== null && choose(dbId, next) };
+}
+
+function templateErrorOf(run: Run | null): Run['errors'][number] | null {
+  return run?.errors.find(({ type }) => type !== null && /TEMPLATE_PARAMS/.test(type)) ?? null;
+}
+
+async function format(tab: EditorTab, handle: SqlEditorHandle | null): Promise<void> {
+  try {
+    const formatted = await formatSql(tab.sql, tab.dbId);
+    const at = handle?.cursor()?.at ?? 0;
+    handle?.replace(formatted, cursorAfter(tab.sql, at, formatted));
+  } catch (error) {
+    toast.danger(describeError(error).title);
+  }
+}
+
+function cursorOf({ sql, cursorPosition: { row, column } }: EditorTab): number {
+  return offsetAt(sql, { line: row + 1, column: column + 1 }) ?? sql.length;
+}
+
 /** Where somebody left off; the text of a new tab is there to be written over. */
-function selectionOf({ sql, cursorPosition: { row, column } }: EditorTab): { anchor: number; head: number } {
-  if (sql === newSql) return { anchor: 0, head: sql.length };
-  const at = offsetAt(sql, { line: row + 1, column: column + 1 }) ?? sql.length;
+function selectionOf(tab: EditorTab): { anchor: number; head: number } {
+  if (tab.sql === newSql) return { anchor: 0, head: tab.sql.length };
+  const at = cursorOf(tab);
   return { anchor: at, head: at };
 }
