@@ -20,6 +20,11 @@ export function expectAccessible(page: Page): Promise<void> {
   return expectNoViolations(page, everything);
 }
 
+/** The same for one part of the page alone, by its selector. */
+export function expectPartAccessible(page: Page, part: string): Promise<void> {
+  return expectNoViolations(page, everything, part);
+}
+
 /** The same in both themes, with the rules that read colours in the second. */
 export async function expectAccessibleInThemes(page: Page): Promise<void> {
   await showTheme(page, 'light');
@@ -28,17 +33,17 @@ export async function expectAccessibleInThemes(page: Page): Promise<void> {
   await expectNoViolations(page, colours);
 }
 
-async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly']): Promise<void> {
+async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly'], part?: string): Promise<void> {
   // Evaluated, not added as a script: the content security policy lets no foreign script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   await transitionsEnd(page);
   const results = await page.evaluate(
-    async (rules): Promise<AxeResults> =>
-      (window as unknown as { readonly axe: typeof axe }).axe.run(document, {
+    async ({ rules, within }): Promise<AxeResults> =>
+      (window as unknown as { readonly axe: typeof axe }).axe.run(within ?? document, {
         ...(rules && { runOnly: rules }),
         resultTypes: ['violations'],
       }),
-    runOnly,
+    { rules: runOnly, within: part },
   );
   const found = results.violations.flatMap(({ id, help, nodes }) =>
     nodes

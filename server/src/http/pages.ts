@@ -66,6 +66,8 @@ export type PageLimits = {
   readonly asyncTransport?: 'polling' | 'websocket';
   readonly asyncPollingMs?: number;
   readonly asyncWebsocketPath?: string;
+  readonly sqlRowLimit?: number;
+  readonly sqlDefaultRows?: number;
   readonly featureFlags?: { readonly SQLLAB_BACKEND_PERSISTENCE?: boolean };
 };
 
@@ -85,6 +87,8 @@ function limitsText({
   asyncWebsocketPath,
   frameOrigins = [],
   tileServer = null,
+  sqlRowLimit,
+  sqlDefaultRows,
   featureFlags = {},
 }: PageLimits): string {
   const downloads = downloadRowLimit === undefined ? '' : `,downloads=${downloadRowLimit}`;
@@ -95,8 +99,9 @@ function limitsText({
     ? `,tiles=${[tileServer.url, tileServer.attribution].map(encodeURIComponent).join('|')}`
     : '';
   const frames = frameOrigins.length === 0 ? '' : ',frames=1';
+  const sql = sqlRowLimit === undefined ? '' : `,sql=${sqlRowLimit}/${sqlDefaultRows ?? sqlRowLimit}`;
   const tabs = featureFlags.SQLLAB_BACKEND_PERSISTENCE === false ? ',tabs=local' : '';
-  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${tabs}${tiles}`;
+  return `rows=${rowLimit}${downloads},timeout=${queryTimeoutSeconds}${poll}${socket}${frames}${sql}${tabs}${tiles}`;
 }
 
 /** What a dashboard shows before any script has run, and as JSON text what its page takes over. */

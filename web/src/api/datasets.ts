@@ -6,6 +6,7 @@ import type {
   ColumnChanges as Changes,
   Complaints,
   DatasetItem,
+  DatasetPart,
   DatasetPost,
   DatasetRefreshed,
   DatasetRow as Row,
@@ -19,6 +20,7 @@ import type {
 } from '@tessera/server/contract';
 import { call, request, requestAnswer } from './client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
+import { toRison } from '@tessera/core/rison';
 import { listAddress, type ListAnswer } from './list.ts';
 
 /** A dataset as its editor reads it. */
@@ -198,4 +200,35 @@ export function sourceChanges(id: number) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/** What the SQL editor begins with for a dataset: its SQL, or the statement that selects its columns. */
+export type SqlSource = {
+  readonly name: string;
+  readonly databaseId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly sql: string | null;
+  readonly templateParams: string | null;
+};
+
+export async function readSqlSource(id: number): Promise<SqlSource> {
+  const columns = ['table_name', 'catalog', 'schema', 'select_star', 'template_params', 'database.id'];
+  const address = `/dataset/${id}?q=${encodeURIComponent(toRison({ columns }))}`;
+  const {
+    table_name: name,
+    catalog,
+    schema,
+    select_star: sql,
+    template_params,
+    database,
+  } = (await request<Result<Required<DatasetPart>>>(address)).result;
+  return {
+    name,
+    databaseId: database?.id ?? 0,
+    catalog: catalog ?? null,
+    schema: schema ?? null,
+    sql: sql ?? null,
+    templateParams: template_params ?? null,
+  };
 }

@@ -1,7 +1,7 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import type {
+  EditorStart,
   MigrateQuery,
-  Result,
   TableExpanded,
   TableMade,
   TablePost,
@@ -21,9 +21,8 @@ async function send<T>(address: string, options: RequestOptions = {}): Promise<T
 
 /** Which tabs there are, and the active one whole. */
 export async function listTabs() {
-  const { result } = await request<Result<unknown>>('/sqllab/');
-  const { tab_state_ids: tabs, active_tab: active } = result as Readonly<Record<string, unknown>>;
-  return { tabs: tabs as readonly { readonly id: number }[], active: active as TabState | null };
+  const { tab_state_ids: tabs, active_tab: active } = (await request<EditorStart>('/sqllab/')).result;
+  return { tabs, active };
 }
 
 export function readTab(id: number): Promise<TabState> {

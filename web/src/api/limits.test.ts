@@ -9,6 +9,8 @@ test('[9.0-01] the wait for chart data is the configured timeout in seconds × 1
     pollMs: 500,
     socketPath: null,
     mayBeFramed: true,
+    sqlRows: 100_000,
+    sqlDefaultRows: 1000,
     keepsTabs: true,
     tiles: null,
   });
@@ -22,6 +24,8 @@ test('[9.0-05] without a configured bound a row limit goes up to 100000', () => 
     pollMs: 500,
     socketPath: null,
     mayBeFramed: false,
+    sqlRows: 100_000,
+    sqlDefaultRows: 1000,
     keepsTabs: true,
     tiles: null,
   });
@@ -34,6 +38,10 @@ test('[9.0-02] asynchronous answers are asked for every 500 ms by polling, unles
     pollMs: 900,
     socketPath: '/events/ws',
   });
+});
+
+test('[9.0-31] the editor asks for as many rows as the server says', () => {
+  expect(readLimits('rows=1,timeout=1,sql=5000/200')).toMatchObject({ sqlRows: 5000, sqlDefaultRows: 200 });
 });
 
 test('tabs of the SQL editor are kept on the server, unless the server says otherwise', () => {

@@ -12,6 +12,9 @@ export type Limits = {
   readonly socketPath: string | null;
   /** Whether other sites may show standalone pages in their frames. */
   readonly mayBeFramed: boolean;
+  /** Most rows of a result in the SQL editor, and those that are asked for unless somebody says otherwise. */
+  readonly sqlRows: number;
+  readonly sqlDefaultRows: number;
   /** Whether tabs of the SQL editor are kept on the server as well. */
   readonly keepsTabs: boolean;
   /** Who gives the tiles under maps; null where nobody does. */
@@ -25,6 +28,8 @@ const defaults: Limits = {
   pollMs: 500,
   socketPath: null,
   mayBeFramed: false,
+  sqlRows: 100_000,
+  sqlDefaultRows: 1000,
   keepsTabs: true,
   tiles: null,
 };
@@ -38,6 +43,7 @@ export function readLimits(text: string): Limits {
   const downloads = Number(/\bdownloads=(\d+)/.exec(text)?.[1]);
   const seconds = Number(/\btimeout=(\d+)/.exec(text)?.[1]);
   const poll = Number(/\bpoll=(\d+)/.exec(text)?.[1]);
+  const [, sqlRows, sqlDefault] = (/\bsql=(\d+)\/(\d+)/.exec(text) ?? []).map(Number);
   return {
     maxRows: rows > 0 ? rows : defaults.maxRows,
     downloadRows: downloads > 0 ? downloads : defaults.downloadRows,
@@ -46,6 +52,8 @@ export function readLimits(text: string): Limits {
     socketPath: /\bsocket=(\/[\w/-]+)/.exec(text)?.[1] ?? defaults.socketPath,
     tiles: readTiles(/\btiles=([^,|]+)\|([^,]+)/.exec(text)),
     mayBeFramed: /\bframes=1\b/.test(text),
+    sqlRows: sqlRows ?? defaults.sqlRows,
+    sqlDefaultRows: sqlDefault ?? defaults.sqlDefaultRows,
     keepsTabs: !/\btabs=local\b/.test(text),
   };
 }

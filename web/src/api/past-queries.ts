@@ -1,11 +1,15 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
+import { isActive, readState } from '@tessera/core/sql-editor/query-states';
 import type { Query, QueryItem, QueryRow } from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress, type ListAnswer, type ListFilter } from './list.ts';
 
 /** The resource of the list, and the key of its queries. */
 export const pastQueriesResource = 'query';
+
+/** Pause between two looks at queries that still run, in ms. */
+const POLL_MS = 2000;
 
 /** A query that ran in the editor, or runs still. */
 export type PastQuery = DeepReadonly<
@@ -31,6 +35,7 @@ export type PastQuery = DeepReadonly<
     | 'duration_ms'
     | 'is_data_preview'
     | 'run_async'
+    | 'template_params'
     | 'user'
     | 'user_id'
   >
@@ -58,16 +63,18 @@ export const pastQueryFields = [
   'duration_ms',
   'is_data_preview',
   'run_async',
+  'template_params',
   'user.id',
   'user.first_name',
   'user.last_name',
   'user_id',
 ] as const;
 
-export function pastQuery(id: number) {
+export function pastQuery(id: number | string) {
   return queryOptions({
     queryKey: [pastQueriesResource, id] as const,
-    queryFn: async ({ signal }) => (await request<QueryItem>(`/query/${id}`, { signal })).result as PastQuery,
+    queryFn: async ({ signal }) =>
+      (await request<QueryItem>(`/query/${encodeURIComponent(String(id))}`, { signal })).result as PastQuery,
   });
 }
 
@@ -88,6 +95,10 @@ export function lastQueries(filters: readonly ListFilter[], pageSize: number) {
         { signal },
       ),
     staleTime: 0,
+    placeholderData: keepPreviousData,
+    // While one of them runs there is something to see.
+    refetchInterval: ({ state: { data } }) =>
+      data?.result.some(({ status }) => isActive(readState(status))) === true ? POLL_MS : false,
   });
 }
 

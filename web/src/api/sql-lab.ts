@@ -1,6 +1,15 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { toRison } from '@tessera/core/rison';
-import type { ExecuteBody, StopBody, UpdatedQueries } from '@tessera/server/contract';
+import type {
+  ExecuteBody,
+  LinkBody,
+  PreviewAnswer,
+  PreviewBody,
+  Result,
+  SqlLink,
+  StopBody,
+  UpdatedQueries,
+} from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
 import type { Cell } from '@tessera/core/table';
 
@@ -65,6 +74,56 @@ export async function readWholeCell(
     signal,
   });
   return parseExactJson(await answer.text()) as Cell;
+}
+
+/** The first rows of a statement while it is typed; the request ends with its signal, down to the database. */
+export function previewSql(body: PreviewBody, signal: AbortSignal): Promise<PreviewAnswer> {
+  return request<PreviewAnswer>('/sqllab/preview/', { method: 'POST', body, signal });
+}
+
+/** A link to a query, for whoever may use its database ([7.6-05]). @returns its address */
+export async function createSqlLink(link: SqlLink): Promise<string> {
+  return (await request<LinkBody>('/sqllab/permalink', { method: 'POST', body: link })).url;
+}
+
+/** The query behind a link. @throws ApiError 404 for whoever may not use its database */
+export function readSqlLink(key: string): Promise<SqlLink> {
+  return request<SqlLink>(`/sqllab/permalink/${encodeURIComponent(key)}`);
+}
+
+type SqlPlace = {
+  readonly dbId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  readonly sql: string;
+  /** JSON text. */
+  readonly templateParams: string;
+};
+
+/** What a database expects a script to cost, statement by statement, in its own words ([7.6-04]). */
+export async function estimateSql(
+  { dbId, catalog, schema, sql, templateParams }: SqlPlace,
+  signal: AbortSignal,
+): Promise<readonly Readonly<Record<string, string | number>>[]> {
+  const body = {
+    database_id: dbId,
+    catalog,
+    schema,
+    sql,
+    template_params: templateParams === '' ? {} : (JSON.parse(templateParams) as object),
+  };
+  const { result } = await request<Result<readonly Readonly<Record<string, string | number>>[]>>('/sqllab/estimate/', {
+    method: 'POST',
+    body,
+    signal,
+  });
+  return result;
+}
+
+/** The text laid out anew ([7.6-04]). */
+export async function formatSql(sql: string, databaseId: number | null): Promise<string> {
+  const body = { sql, ...(databaseId === null ? {} : { database_id: databaseId }) };
+  return (await request<Result<string>>('/sqllab/format_sql/', { method: 'POST', body })).result;
 }
 
 /** A kept result, by the name that it has as a table. */

@@ -1,62 +1,144 @@
-import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
+import { isActive } from '@tessera/core/sql-editor/query-states';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
-import { useRef } from 'react';
-import { usableDatabases } from '../../api/databases.ts';
-import { limits } from '../../api/limits.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { EditorDatabase } from '../../api/catalog.ts';
 import { cx } from '../../ui/common/cx.ts';
+import { usePageActions } from '../../ui/common/page-actions.ts';
 import { Separator } from '../../ui/layout/Separator.tsx';
+import { Tabs } from '../../ui/layout/Tabs.tsx';
+import { useNarrow } from '../../ui/layout/use-narrow.ts';
 import { SqlField } from './editing/SqlField.tsx';
+import { EditorDialogs, preloadDialogs } from './EditorDialogs.tsx';
+import { editorNumbers } from './editor-numbers.ts';
+import { TabHistory } from './history/TabHistory.tsx';
 import { useIsBeside } from './results/pane-store.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
-import type { Script } from './runs/run.ts';
-import { startRun, stopRun, useTabRun } from './runs/runs-store.ts';
+import { useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
-import { newSql, tabOf, type EditorTab, type TabChange } from './tabs/tabs.ts';
-import { actOnTabs, editTab, useTabs } from './tabs/tabs-store.ts';
+import { ElsewhereNotice } from './tabs/ElsewhereNotice.tsx';
+import { openNewTab } from './tabs/new-tab.ts';
+import { editTab } from './tabs/tabs-store.ts';
+import { newSql, type EditorTab, type TabChange } from './tabs/tabs.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
+import { useEditorActions } from './use-editor-actions.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 
-const HALVES = { northPercent: 50, southPercent: 50 };
+const BESIDE = { northPercent: 50, southPercent: 50 };
+const BELOW = { northPercent: editorNumbers.northPercent, southPercent: editorNumbers.southPercent };
+/** Dialogs come when the page is at rest. */
+const AHEAD_MS = 3000;
+
+type SqlWorkspaceProps = {
+  readonly tab: EditorTab;
+  /** Its database; null while it is not known. */
+  readonly database: EditorDatabase | null;
+};
 
 /** A tab: what there is in its database, its text, and what came of it. */
-export function SqlWorkspace({ tab }: { readonly tab: EditorTab }) {
+export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   const run = useTabRun(tab);
-  const databases = useQuery(usableDatabases);
-  const engine = databases.data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
-  const work = useRef<HTMLDivElement>(null);
-  const isBeside = useIsBeside();
-  const start = (part?: Script) => startRun(tab, part ?? { sql: tab.sql, at: 0 }, { isAsync: false });
-  const insert = (text: string) => editTab(tab.id, withText(tab, text));
-  const openTab = (given: TabChange) => {
-    const opened = tabOf(useTabs.getState(), { id: crypto.randomUUID(), maxRow: limits.maxRows, ...given }, Date.now());
-    actOnTabs({ type: 'add', tab: opened, after: tab.id });
-  };
+  const [view, setView] = useState<'query' | 'results'>('query');
+  const [showResults] = useState(() => () => setView('results'));
+  const { actions, dialog, close } = useEditorActions(tab.id, showResults);
+  useEditorKeys(actions, run !== null && isActive(run.state));
+  useAutorun(tab, actions.run);
+  useEffect(() => {
+    const timer = setTimeout(preloadDialogs, AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  usePageActions([
+    { title: t('Run the query'), run: () => actions.run() },
+    { title: t('Stop the query'), run: actions.stop },
+    { title: t('Save the query'), run: actions.save },
+    { title: t('Format the SQL'), run: actions.format },
+    { title: t('New query'), run: () => void openNewTab() },
+    { title: t('Versions of the query'), run: () => actions.open('versions') },
+    { title: t('Template parameters'), run: () => actions.open('parameters') },
+  ]);
+  const query = (
+    <>
+      <Toolbar tab={tab} run={run} database={database} actions={actions} />
+      <ElsewhereNotice tabId={tab.id} onVersions={() => actions.open('versions')} />
+      <div className={cx(classes['field'], database?.allow_dml === true && classes['writes'])}>
+        <SqlField
+          tab={tab}
+          engine={database?.backend ?? null}
+          onChange={(change) => editTab(tab.id, change)}
+          onRun={actions.run}
+        />
+      </div>
+    </>
+  );
+  const results = <ResultsPane tab={tab} run={run} history={<TabHistory tab={tab} />} />;
   return (
     <div className={classes['body']}>
-      <LeftBar tab={tab} onInsert={insert} onOpenTab={openTab} />
-      <div ref={work} className={cx(classes['work'], isBeside && classes['beside'])}>
-        <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
-          <Toolbar tab={tab} run={run} onRun={() => start()} onStop={() => void stopRun(tab.id)} />
-          <div className={classes['field']}>
-            <SqlField tab={tab} engine={engine} onChange={(change) => editTab(tab.id, change)} onRun={start} />
-          </div>
-        </div>
-        <Separator
-          label={isBeside ? t('Width of the query') : t('Height of the query')}
-          orientation={isBeside ? 'vertical' : 'horizontal'}
-          value={tab.northPercent}
-          min={15}
-          max={85}
-          step={5}
-          perPixel={() => 100 / Math.max(1, work.current?.[isBeside ? 'clientWidth' : 'clientHeight'] ?? 1)}
-          onChange={(northPercent) => editTab(tab.id, { northPercent, southPercent: 100 - northPercent })}
-          onReset={() => editTab(tab.id, isBeside ? HALVES : { northPercent: 30, southPercent: 70 })}
-        />
-        <div className={classes['south']}>
-          <ResultsPane tab={tab} run={run} />
-        </div>
+      <LeftBar
+        tab={tab}
+        onInsert={(text) => editTab(tab.id, withText(tab, text))}
+        onOpenTab={(given) => void openNewTab(given, tab.id)}
+      />
+      <Panes tab={tab} view={view} onView={setView} query={query} results={results} />
+      <EditorDialogs open={dialog} onClose={close} tab={tab} database={database} onRun={actions.run} />
+    </div>
+  );
+}
+
+/** A tab that was opened to be run runs once it is on screen. */
+function useAutorun(tab: EditorTab, run: () => void): void {
+  const isDue = tab.autorun && tab.dbId !== null;
+  useEffect(() => {
+    if (isDue) run();
+  }, [isDue, run]);
+}
+
+type PanesProps = {
+  readonly tab: EditorTab;
+  readonly view: 'query' | 'results';
+  readonly onView: (view: 'query' | 'results') => void;
+  readonly query: ReactNode;
+  readonly results: ReactNode;
+};
+
+/** The text over or beside what came of it; on a phone one of the two. */
+function Panes({ tab, view, onView, query, results }: PanesProps) {
+  const isNarrow = useNarrow();
+  const isBeside = useIsBeside();
+  const work = useRef<HTMLDivElement>(null);
+  if (isNarrow)
+    return (
+      <Tabs
+        label={t('Parts of the page')}
+        value={view}
+        onChange={onView}
+        tabs={[
+          { value: 'query', label: t('Query') },
+          { value: 'results', label: t('Results') },
+        ]}
+        className={classes['narrow'] ?? ''}
+        panelClassName={classes['narrowPanel'] ?? ''}
+      >
+        {view === 'query' ? query : results}
+      </Tabs>
+    );
+  return (
+    <div ref={work} className={cx(classes['work'], isBeside && classes['beside'])}>
+      <div className={classes['north']} style={{ [isBeside ? 'width' : 'height']: `${tab.northPercent}%` }}>
+        {query}
       </div>
+      <Separator
+        label={isBeside ? t('Width of the query') : t('Height of the query')}
+        orientation={isBeside ? 'vertical' : 'horizontal'}
+        value={tab.northPercent}
+        min={15}
+        max={85}
+        step={5}
+        perPixel={() => 100 / Math.max(1, work.current?.[isBeside ? 'clientWidth' : 'clientHeight'] ?? 1)}
+        onChange={(northPercent) => editTab(tab.id, { northPercent, southPercent: 100 - northPercent })}
+        onReset={() => editTab(tab.id, isBeside ? BESIDE : BELOW)}
+      />
+      <div className={classes['south']}>{results}</div>
     </div>
   );
 }

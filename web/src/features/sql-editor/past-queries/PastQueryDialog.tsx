@@ -20,6 +20,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import classes from './PastQueries.module.css';
 import { timeText } from './query-words.ts';
 import { QueryState } from './QueryState.tsx';
+import { runAgain } from './run-again.ts';
 import { useKeptRows } from './use-kept-rows.ts';
 
 type PastQueryDialogProps = {
@@ -79,7 +80,7 @@ function Actions({ query, isOwn, onStop }: ActionsProps) {
       <Button icon={<IconCopy size={16} stroke={1.5} />} onClick={() => void copyText(query.sql, t('SQL copied'))}>
         {t('Copy SQL')}
       </Button>
-      {isOwn && <LinkButton to={pastQueryHref(query.id, true)}>{t('Run again')}</LinkButton>}
+      {isOwn && <LinkButton {...runAgain(query)}>{t('Run again')}</LinkButton>}
       <LinkButton variant="primary" to={pastQueryHref(query.id)}>
         {t('Open in the editor')}
       </LinkButton>

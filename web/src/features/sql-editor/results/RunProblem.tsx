@@ -1,8 +1,9 @@
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { offsetAt, positionAt } from '@tessera/core/text-position';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { copyText } from '../../../ui/feedback/copy.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run, RunError, Script } from '../runs/run.ts';
 import { startRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { detailsOf, Problem } from './Problem.tsx';
@@ -11,10 +12,11 @@ import classes from './ResultsPane.module.css';
 /** What went wrong, where, why it may be, and what can be done. */
 export function RunProblem({ tab, run }: { readonly tab: EditorTab; readonly run: Run }) {
   const isGone = run.errors.some((error) => error.isGone);
-  const details = run.errors.map(detailsOf).join('\n\n');
+  const errors = run.errors.map((error) => ({ ...error, place: placeInTab(tab.sql, run.script, error.place) }));
+  const details = errors.map(detailsOf).join('\n\n');
   return (
     <div role="alert" className={classes['problem']}>
-      {run.errors.map((error) => (
+      {errors.map((error) => (
         <Problem key={error.message} error={error} />
       ))}
       <div className={classes['problemActions']}>
@@ -36,4 +38,12 @@ export function RunProblem({ tab, run }: { readonly tab: EditorTab; readonly run
       </div>
     </div>
   );
+}
+
+/** The place in the whole text of the tab, as long as what ran stands in it where it stood. */
+function placeInTab(text: string, { sql, at }: Script, place: RunError['place']): RunError['place'] {
+  const offset = place === null || !text.startsWith(sql, at) ? null : offsetAt(sql, place);
+  return offset === null
+    ? place
+    : { ...positionAt(text, at + offset), ...(place?.column === null && { column: null }) };
 }

@@ -1,7 +1,9 @@
-import { isActive } from '@tessera/core/sql-editor/query-states';
+import { isActive, readState } from '@tessera/core/sql-editor/query-states';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { readTab } from '../../../api/editor-tabs.ts';
+import { limits } from '../../../api/limits.ts';
+import type { PastQuery } from '../../../api/past-queries.ts';
 import { useReachability } from '../../../api/reachability.ts';
 import { agedRun, keptOf } from '../storage/run-storage.ts';
 import { addLocalQuery, editTab, rememberTab, runStorage, useTabs } from '../tabs/tabs-store.ts';
@@ -109,7 +111,7 @@ export function startRun(tab: EditorTab, script: Script, way: RunWay): string | 
       schema: tab.schema,
       editorId: tab.remoteId === null ? tab.id : String(tab.remoteId),
       tabName: tab.name,
-      rowLimit: tab.queryLimit ?? tab.maxRow,
+      rowLimit: tab.queryLimit ?? limits.sqlDefaultRows,
       templateParams: tab.templateParams,
     },
     script,
@@ -124,4 +126,19 @@ export function startRun(tab: EditorTab, script: Script, way: RunWay): string | 
 /** Stop what runs in a tab, down to the database. */
 export function stopRun(key: string): Promise<void> {
   return session.stop(key);
+}
+
+/** Show what a past query gave, in the place of what ran last in a tab. */
+export function resumeQuery(tab: EditorTab, query: PastQuery): void {
+  const { client_id: id, sql, status, start_time: startedAt, end_time: endedAt, run_async: isAsync } = query;
+  const script: Script = { sql, at: Math.max(0, tab.sql.indexOf(sql)) };
+  const begun = beginRun(id, script, { isAsync }, startedAt);
+  const run: Run = {
+    ...begun,
+    state: readState(status),
+    query: { ...begun.query, resultsKey: query.results_key, executedSql: query.executed_sql },
+    endedAt,
+  };
+  session.resume(tab.id, run);
+  editTab(tab.id, { latestQueryId: id });
 }

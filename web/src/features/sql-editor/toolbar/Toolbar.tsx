@@ -1,37 +1,60 @@
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import { Button } from '../../../ui/buttons/Button.tsx';
+import type { EditorDatabase } from '../../../api/catalog.ts';
+import { Badge } from '../../../ui/feedback/Badge.tsx';
+import { useNarrow } from '../../../ui/layout/use-narrow.ts';
+import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
 import type { Run } from '../runs/run.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
-import classes from '../SqlEditor.module.css';
+import type { EditorActions } from './editor-actions.ts';
+import { LimitBox } from './LimitBox.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import { RunButton } from './RunButton.tsx';
+import { RunStatus } from './RunStatus.tsx';
+import { SaveButton } from './SaveButton.tsx';
+import { ShareButton } from './ShareButton.tsx';
+import classes from './Toolbar.module.css';
 
-type ToolbarProps = {
+export type ToolbarProps = {
   readonly tab: EditorTab;
   readonly run: Run | null;
-  readonly onRun: () => void;
-  readonly onStop: () => void;
+  /** Null while it is not known. */
+  readonly database: EditorDatabase | null;
+  readonly actions: EditorActions;
 };
 
-/** Run and stop. */
-export function Toolbar({ tab, run, onRun, onStop }: ToolbarProps) {
-  const isRunning = run !== null && isActive(run.state);
+/** What is done with a query: run and stop it, bound it, save and share it. */
+export function Toolbar(props: ToolbarProps) {
+  const { tab, run, database, actions } = props;
+  const isNarrow = useNarrow();
   return (
-    <div className={classes['toolbar']}>
-      {isRunning ? (
-        <Button icon={<IconPlayerStop size={16} stroke={1.5} />} onClick={onStop}>
-          {t('Stop')}
-        </Button>
-      ) : (
-        <Button
-          variant="primary"
-          icon={<IconPlayerPlay size={16} stroke={1.5} />}
-          onClick={onRun}
-          disabledReason={tab.dbId === null ? t('Choose a database') : null}
-        >
-          {t('Run')}
-        </Button>
-      )}
+    <div role="toolbar" aria-label={t('Query')} className={classes['toolbar']}>
+      <RunButton {...props} />
+      <LimitBox tab={tab} />
+      {run && isActive(run.state) && <RunStatus run={run} />}
+      <span className={classes['end']}>
+        {database && (tab.hideLeftBar || isNarrow) && <WriteBadge database={database} />}
+        <SaveButton tab={tab} actions={actions} />
+        <ShareButton tab={tab} />
+        <MoreMenu {...props} />
+      </span>
     </div>
+  );
+}
+
+/** Whether a statement can change something here; the bar of tables says so where it is shown. */
+function WriteBadge({ database }: { readonly database: EditorDatabase }) {
+  return database.allow_dml ? (
+    <Tooltip label={t('Statements may change the data of this database.')}>
+      <span>
+        <Badge tone="danger">{t('Writes')}</Badge>
+      </span>
+    </Tooltip>
+  ) : (
+    <Tooltip label={t('No statement changes the data of this database.')}>
+      <span className={classes['wide']}>
+        <Badge>{t('Read-only')}</Badge>
+      </span>
+    </Tooltip>
   );
 }

@@ -1,0 +1,183 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectPartAccessible, showTheme } from './support/axe.ts';
+import { test } from './support/journey.ts';
+import { openSession } from './support/sign-in.ts';
+
+test.beforeEach(async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSession(page);
+  await page.goto('/sqllab/');
+});
+
+const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Results' });
+const results = (page: Page): Locator => page.getByRole('region', { name: 'Results' });
+
+/** Write a script over what stands there, and run all of it. */
+async function run(page: Page, sql: string): Promise<void> {
+  await page.locator('.cm-content').first().click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+async function show(page: Page, mode: string): Promise<void> {
+  await results(page).getByRole('radio', { name: mode, exact: true }).check({ force: true });
+}
+
+test('a hundred thousand rows are sorted, filtered, pinned, hidden and copied by mouse', async ({ page }) => {
+  await run(page, 'SELECT date, delay, distance, origin, destination, origin_city, NULL AS n FROM flights');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '100001');
+  await expect(results(page).getByText('Limited to 100,000 rows')).toBeVisible();
+
+  // A press on a head sorts, and what it holds for is said.
+  const head = (name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+  await head('delay').click();
+  await expect(head('delay')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(results(page).getByText('of the first 100,000 rows')).toBeVisible();
+
+  // Only one airport is left, by its menu.
+  await head('origin').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Filter …' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter of origin' });
+  await filter.getByRole('textbox', { name: 'Search values' }).fill('SEA');
+  await filter.getByRole('button', { name: 'Only these' }).click();
+  await filter.getByRole('button', { name: 'Close' }).click();
+  await expect(
+    results(page)
+      .getByRole('status')
+      .filter({ hasText: /^[\d,]+ of 100,000 rows/ }),
+  ).toBeVisible();
+  await expect(results(page).getByRole('group', { name: 'Filters' })).toContainText('origin is SEA');
+  const first = grid(page).getByRole('row').nth(1);
+  await expect(first).toContainText('SEA');
+
+  // A column is pinned and another one hidden.
+  await head('origin_city').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Pin left' }).click();
+  await expect(grid(page).getByRole('columnheader').first()).toHaveAccessibleName('origin_city');
+  await results(page).getByRole('button', { name: 'Arrange the columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'distance' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(head('distance')).toHaveCount(0);
+  await expect(results(page).getByRole('button', { name: 'Arrange the columns (1 hidden)' })).toBeVisible();
+
+  // What is left is copied as statements.
+  await results(page).getByRole('button', { name: 'Copy the rows found' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as INSERT' }).click();
+  await expect(page.getByText(/rows copied/)).toBeVisible();
+  const [statement = ''] = (await clipboard(page)).split('\n');
+  expect(statement).toBe('INSERT INTO flights ("origin_city", "date", "delay", "origin", "destination", "n") VALUES');
+  await results(page).getByRole('button', { name: 'Show all rows' }).click();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '100001');
+  await expectPartAccessible(page, 'section[aria-label="Results"]');
+});
+
+test('a result is read by keyboard alone: sort, filter, statistics, cell, row, copy', async ({ page }) => {
+  await run(page, "SELECT i AS id, 'v' || i AS v, {'k': i, 'l': [i]} AS doc FROM range(3000) t(i)");
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '3001');
+  await grid(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(grid(page).getByRole('columnheader', { name: 'id' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(grid(page).getByRole('gridcell').first()).toHaveText('2999');
+
+  // A filter by bounds.
+  await page.keyboard.press('Alt+ArrowDown');
+  const filter = page.getByRole('dialog', { name: 'Filter of id' });
+  await filter.getByRole('radio', { name: 'Range' }).check({ force: true });
+  await filter.getByRole('textbox', { name: 'To' }).fill('9');
+  await page.keyboard.press('Escape');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '11');
+  await expect(grid(page)).toBeFocused();
+
+  // Structures become columns.
+  await page.keyboard.press('End');
+  await page.keyboard.press('F10');
+  await page.getByRole('menuitem', { name: 'Expand into columns' }).press('Enter');
+  await expect(grid(page).getByRole('columnheader', { name: 'doc.k' })).toBeVisible();
+
+  // A whole row, and the value behind a cell.
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(page.getByText('5 cells copied')).toBeVisible();
+  expect(await clipboard(page)).toBe('9\tv9\t{"k":9,"l":[9]}\t9\t[9]');
+  await page.keyboard.press('ControlOrMeta+Shift+c');
+  const copy = page.getByRole('dialog', { name: 'Copy cells' });
+  await copy.getByRole('radio', { name: 'JSON' }).check({ force: true });
+  await copy.getByRole('button', { name: 'Copy' }).press('Enter');
+  await expect.poll(() => clipboard(page)).toContain('"doc.k": 9');
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(results(page).getByRole('textbox', { name: 'Search rows' })).toBeFocused();
+  await page.keyboard.insertText('v3');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('[8.5-10] several results, what failed with its place, and what each statement did', async ({ page }) => {
+  await run(page, "SELECT 1 AS a; SELECT '' AS empty, NULL AS nothing, 9007199254740993 AS big;\nSELECT nonsense");
+  await expect(page.getByRole('alert')).toContainText('Line 2, column');
+  await expect(page.getByRole('alert')).toContainText('nonsense');
+  await results(page)
+    .getByRole('tab', { name: /^Result 2/ })
+    .click();
+  await expect(grid(page).getByRole('gridcell')).toHaveText(['', 'null', '9007199254740993']);
+  await results(page).getByRole('tab', { name: 'Messages' }).click();
+  await expect(results(page).getByRole('listitem')).toHaveCount(3);
+  await results(page).getByRole('button', { name: 'Full screen' }).click();
+  await page.keyboard.press('Escape');
+  await expect(results(page).getByRole('button', { name: 'Full screen' })).toBeVisible();
+});
+
+test('a run is compared with the one before, by a key that is guessed and can be chosen', async ({ page }) => {
+  await run(page, 'SELECT i AS id, i * 2 AS n FROM range(5) t(i)');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '6');
+  await run(page, "SELECT i AS id, CASE WHEN i = 3 THEN 0 ELSE i * 2 END AS n, 'x' AS added FROM range(1, 6) t(i)");
+  await expect(grid(page).getByRole('columnheader', { name: 'added' })).toBeVisible();
+  await show(page, 'Compare');
+  await expect(
+    results(page).getByText('1 row added, 1 row removed, and 1 row changed. Changed: n (1 cell). New columns: added.'),
+  ).toBeVisible();
+  const differences = page.getByRole('grid', { name: 'Differences' });
+  await expect(differences.getByRole('row', { name: 'Removed' })).toHaveCount(1);
+  await expect(differences.getByTitle('Before: 6')).toHaveText('0');
+  await expectPartAccessible(page, 'section[aria-label="Results"]');
+});
+
+test('[8.5-07] a result is saved as a dataset, and one is overwritten after it is said what goes', async ({ page }) => {
+  await run(page, 'SELECT origin_state AS state, count(*) AS flights FROM flights GROUP BY 1');
+  await expect(grid(page).getByRole('columnheader', { name: 'state' })).toBeVisible();
+  await results(page).getByRole('button', { name: 'Save as dataset' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as dataset' });
+  await dialog.getByRole('textbox', { name: 'Dataset name' }).fill('Flights by state');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The dataset was saved')).toBeVisible();
+
+  await run(page, 'SELECT origin_state AS state, avg(delay) AS delay FROM flights GROUP BY 1');
+  await expect(grid(page).getByRole('columnheader', { name: 'delay' })).toBeVisible();
+  await results(page).getByRole('button', { name: 'Save as dataset' }).click();
+  await dialog.getByRole('radio', { name: 'Overwrite existing' }).check({ force: true });
+  await dialog.getByRole('combobox', { name: 'Dataset' }).fill('Flights by');
+  await page.getByRole('option', { name: /^Flights by state/ }).click();
+  await dialog.getByRole('button', { name: 'Overwrite …' }).click();
+  const asked = page.getByRole('dialog', { name: 'Overwrite the dataset?' });
+  await expect(asked).toContainText('Columns that go: flights.');
+  await asked.getByRole('button', { name: 'Overwrite' }).click();
+  await expect(page.getByText('The dataset was overwritten')).toBeVisible();
+  await page.getByRole('button', { name: 'Explore' }).last().click();
+  await expect(page).toHaveURL(/\/explore\//);
+});
+
+test('results fit on a phone, in the dark', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await showTheme(page, 'dark');
+  await page.reload();
+  await run(page, 'SELECT * FROM flights LIMIT 50');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '51');
+  await expect(results(page).getByRole('radio', { name: 'Chart' })).toBeInViewport();
+  await expectPartAccessible(page, 'section[aria-label="Results"]');
+});

@@ -1,0 +1,29 @@
+import { IconDots } from '@tabler/icons-react';
+import { t } from '@tessera/core/messages';
+import { hrefOf } from '@tessera/core/pages';
+import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/overlays/Menu.tsx';
+import { duplicateTab } from '../tabs/new-tab.ts';
+import type { ToolbarProps } from './Toolbar.tsx';
+
+/** What is done with a query now and then. */
+export function MoreMenu({ tab, actions }: ToolbarProps) {
+  const empty = tab.sql.trim() === '' ? t('There is no text yet.') : null;
+  return (
+    <Menu
+      label={t('More')}
+      width={240}
+      trigger={<IconButton label={t('More')} icon={<IconDots size={16} stroke={1.5} />} />}
+    >
+      <MenuItem disabledReason={empty} onClick={actions.format}>
+        {t('Format the SQL')}
+      </MenuItem>
+      <MenuItem onClick={() => actions.open('parameters')}>{t('Template parameters…')}</MenuItem>
+      <MenuItem onClick={() => actions.open('versions')}>{t('Versions…')}</MenuItem>
+      <MenuItem onClick={() => duplicateTab(tab.id)}>{t('Duplicate')}</MenuItem>
+      <MenuDivider />
+      <MenuLink to={hrefOf('savedQueries')}>{t('Saved queries')}</MenuLink>
+      <MenuLink to={hrefOf('sqlHistory')}>{t('Query history')}</MenuLink>
+    </Menu>
+  );
+}
