@@ -77,7 +77,7 @@ function compiled(statement: Statement, kind: StatementKind, dialect: Dialect, r
     written: query === null ? [] : [{ kind: 'query', sql: query }],
   });
   if (kind.kind === 'explain') return of(statement.text, kind.query);
-  // Who may not read a table is not told about it either.
+  // Who may not read a table is not informed of it either.
   if (kind.kind === 'show') return of(statement.text, kind.table === null ? null : `SELECT * FROM ${kind.table}`);
   const gathers = dialect.limitGathers === true && rowLimit > GATHERED_ROWS;
   // One more row tells whether there are more.
