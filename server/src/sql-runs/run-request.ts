@@ -39,7 +39,7 @@ export type RunRequest = {
   readonly isAsync: boolean;
   /** A preview of a table: said so in the history. */
   readonly isDataPreview: boolean;
-  /** The person has seen what it costs or changes. */
+  /** The user has seen what it costs or changes. */
   readonly isConfirmed: boolean;
   readonly editorId: string | null;
   readonly tab: string | null;

@@ -4,7 +4,7 @@ import type { QueryLogger } from '../chart-data/edge/query-log.ts';
 import { bindAll } from '../bind-all.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
-import { isTold, logRun } from './run-log.ts';
+import { isReported, logRun } from './run-log.ts';
 import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
@@ -38,7 +38,7 @@ const PLAN_MS = 30_000;
 type State = Needs & LifeNeeds;
 
 /**
- * SQL that people run:
+ * SQL that users run:
  *
  *   authorise → template → classify → limit → admit → run → keep → stream
  *
@@ -83,7 +83,7 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
   }).then((end) => {
     const { rows } = run;
     const durationMs = state.live.elapsedMs(run);
-    if (isTold(run))
+    if (isReported(run))
       logRun(state.log, { request, database, startMs, durationMs, rows, source: 'sql', planned: told.planned }, end);
     return end;
   });
@@ -92,7 +92,7 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
 }
 
 /**
- * Queue a run that goes on with nobody watching. What is wrong with it is told at once.
+ * Queue a run that goes on with nobody watching. What is wrong with it is notified at once.
  * @throws AppError not_found, editor_closed, async_closed, run_name_taken, too_many_jobs, and what is wrong with the SQL
  */
 async function submit(state: State, request: RunRequest): Promise<void> {

@@ -41,7 +41,7 @@ type Later = {
   readonly user: (userId: number) => Promise<Principal | null>;
 };
 
-/** The SQL editor: queries that people run, what is kept of them, and their history. */
+/** The SQL editor: queries that users run, what is stored of them, and their history. */
 export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, later: Later) {
   const { config, db, now, nowMs } = ground;
   const queryStore = createQueryStore(db, now, (...written) => ground.retention.wrote('sql_queries', ...written));

@@ -2,7 +2,7 @@ import { message } from '../messages.ts';
 import type { SourcePosition } from '../text-position.ts';
 import { defineErrors, type None } from './define.ts';
 
-/** What can go wrong with SQL that people run in the editor. */
+/** What can go wrong with SQL that users run in the editor. */
 export const sqlRunErrors = defineErrors({
   /** `position`: in the script. */
   sql_unreadable: {

@@ -21,7 +21,7 @@ type Needs = {
   readonly queries: QueryService;
   readonly findDatabase: FindDatabase;
   readonly preview: (request: RunRequest, database: RunDatabase, signal: AbortSignal) => Promise<Preview>;
-  /** Told of what fails while nobody waits. */
+  /** Notified of what fails while nobody waits. */
   readonly unheard: (error: unknown) => void;
   /** The most rows of a result. */
   readonly maxRows: number;
@@ -34,7 +34,7 @@ const PROGRESS_MS = 250;
 /** Rows of a preview where nobody says how many. */
 const PREVIEW_ROWS = 100;
 
-/** Queries of the editor: what people send becomes runs, and what runs bring becomes answers. */
+/** Queries of the editor: what users send becomes runs, and what runs bring becomes answers. */
 export function createSqlLabService(needs: Needs) {
   return bindAll(needs, { execute, submit, preview, follow, answer, waited, results, cell });
 }
@@ -153,7 +153,7 @@ function readJson(text: string): unknown {
 }
 
 /**
- * The lines of a run from its beginning to its end: the query, what is kept of its rows, how far it is in between, and
+ * The lines of a run from its beginning to its end: the query, what is stored of its rows, how far it is in between, and
  * the query again.
  * @throws AppError results_gone
  */
@@ -169,7 +169,7 @@ async function* follow(needs: Needs, clientId: string, signal: AbortSignal): Asy
   yield line({ end: { status: endOf(last) } });
 }
 
-/** What is kept of a run, to its end. @throws AppError results_gone */
+/** What is stored of a run, to its end. @throws AppError results_gone */
 async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSignal) {
   const isOver = async (): Promise<boolean> =>
     (await needs.runs.progress(id)) === null && !(await needs.queries.isActive(id));
@@ -182,7 +182,7 @@ async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSigna
   }
 }
 
-/** Of a run that another server runs, or that waits for its turn, what is written down. */
+/** Of a run that another server runs, or that waits for its slot, what is written down. */
 async function progressOf(needs: Needs, clientId: string) {
   const own = await needs.runs.progress(clientId);
   if (own) return own;
@@ -226,7 +226,7 @@ async function waited(needs: Needs, query: Query, rows: number | null, signal: A
 }
 
 /**
- * The query of kept results, for its own user, who may still use its database.
+ * The query of stored results, for its own user, who may still use its database.
  * @throws AppError results_gone, not_found, editor_closed
  */
 async function results(needs: Needs, principal: Principal, key: string): Promise<Query> {
