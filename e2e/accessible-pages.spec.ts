@@ -71,7 +71,7 @@ const pages: Readonly<Record<string, Shown>> = {
   'saved queries': { address: '/savedqueryview/list/' },
   'the history of queries': { address: '/sqllab/history/' },
   'tables beside the SQL editor': {
-    address: '/sqllab/?new=true',
+    address: '/sqllab/',
     widths: [1440],
     open: async (page) => {
       const table = page.getByRole('treeitem', { name: 'airports, table' }).last();

@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function openEditor(page: Page): Promise<void> {
   await openSession(page);
-  await page.goto('/sqllab/?new=true');
+  await page.goto('/sqllab/');
   await expect(item(page, 'flights, table').first()).toBeVisible();
 }
 

@@ -165,9 +165,9 @@ export function savedQueryHref(id: number): string {
   return hrefOf('sqlLab', {}, { savedQueryId: id });
 }
 
-/** The address under which the editor opens a query that ran, or runs it again. */
-export function pastQueryHref(id: number, isRun = false): string {
-  return hrefOf('sqlLab', {}, { queryId: id, ...(isRun && { autorun: 'true' }) });
+/** The address under which the editor opens a query that ran. */
+export function pastQueryHref(id: number): string {
+  return hrefOf('sqlLab', {}, { queryId: id });
 }
 
 /** The address of a new chart of a dataset. */

@@ -21,6 +21,7 @@ import { PastQueryDialog } from './past-queries/PastQueryDialog.tsx';
 import { pastQueryFilters } from './past-queries/query-filters.ts';
 import { lineOf, timeText } from './past-queries/query-words.ts';
 import { QueryState } from './past-queries/QueryState.tsx';
+import { runAgain } from './past-queries/run-again.ts';
 import { useLiveQueries } from './past-queries/use-live-queries.ts';
 
 const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
@@ -172,6 +173,7 @@ type RowActionsProps = { readonly row: PastQuery; readonly isOwn: boolean; reado
 function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
   const navigate = useNavigate();
   const name = lineOf(row.sql).slice(0, 60);
+  const again = runAgain(row);
   return (
     <>
       {mayStop && (
@@ -197,7 +199,7 @@ function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
           {t('Copy SQL')}
         </MenuItem>
         {isOwn && (
-          <MenuItem icon={<IconPlayerPlay {...icon} />} onClick={() => void navigate(pastQueryHref(row.id, true))}>
+          <MenuItem icon={<IconPlayerPlay {...icon} />} onClick={() => void navigate(again.to, { state: again.state })}>
             {t('Run again')}
           </MenuItem>
         )}

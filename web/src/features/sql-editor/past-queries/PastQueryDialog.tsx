@@ -20,7 +20,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import classes from './PastQueries.module.css';
 import { timeText } from './query-words.ts';
 import { QueryState } from './QueryState.tsx';
-import { useKeptRows } from './use-kept-rows.ts';
+import { runAgain } from './run-again.ts';
+import { useStoredRows } from './use-stored-rows.ts';
 
 type PastQueryDialogProps = {
   readonly id: number;
@@ -31,7 +32,7 @@ type PastQueryDialogProps = {
   readonly onClose: () => void;
 };
 
-/** A query that ran: its text, what came of it, and its rows while they are kept. */
+/** A query that ran: its text, what came of it, and its rows while they are stored. */
 export function PastQueryDialog({ id, isOwn, mayStop, onStop, onClose }: PastQueryDialogProps) {
   const details = useQuery(pastQuery(id));
   const query = details.data;
@@ -79,7 +80,7 @@ function Actions({ query, isOwn, onStop }: ActionsProps) {
       <Button icon={<IconCopy size={16} stroke={1.5} />} onClick={() => void copyText(query.sql, t('SQL copied'))}>
         {t('Copy SQL')}
       </Button>
-      {isOwn && <LinkButton to={pastQueryHref(query.id, true)}>{t('Run again')}</LinkButton>}
+      {isOwn && <LinkButton {...runAgain(query)}>{t('Run again')}</LinkButton>}
       <LinkButton variant="primary" to={pastQueryHref(query.id)}>
         {t('Open in the editor')}
       </LinkButton>
@@ -132,7 +133,7 @@ function Content({ query, isOwn }: { readonly query: PastQuery; readonly isOwn: 
 }
 
 function Result({ resultsKey }: { readonly resultsKey: string }) {
-  const { table, isDone, isCut, error } = useKeptRows(resultsKey);
+  const { table, isDone, isCut, error } = useStoredRows(resultsKey);
   if (error instanceof ApiError && error.status === 410)
     return (
       <EmptyState small drawing="none" title={t('Its rows are not kept any more.')}>

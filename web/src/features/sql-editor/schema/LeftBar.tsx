@@ -20,7 +20,7 @@ export function LeftBar(props: LeftBarProps) {
   const { tab } = props;
   const isNarrow = useNarrow();
   const [stored, store] = useStored('tessera.sql.left', String(WIDTH.start), readWidth);
-  if (isNarrow) return null;
+  if (isNarrow) return <SchemaSheet {...props} />;
   if (tab.hideLeftBar)
     return (
       <div className={classes['strip']}>
@@ -64,17 +64,17 @@ function readWidth(stored: string): string {
   return width >= WIDTH.least && width <= WIDTH.most ? stored : String(WIDTH.start);
 }
 
-/** On a phone: a button that brings the bar up from below. What is inserted closes it. */
-export function SchemaSheetButton({ tab, onInsert, onOpenTab }: LeftBarProps) {
-  const isNarrow = useNarrow();
+/** On a phone: a button over the page that brings the bar up from below. What is inserted closes it. */
+function SchemaSheet({ tab, onInsert, onOpenTab }: LeftBarProps) {
   const [opened, setOpened] = useState(false);
-  if (!isNarrow) return null;
   const close = () => setOpened(false);
   return (
     <>
-      <Button icon={<IconTable size={16} stroke={1.5} />} onClick={() => setOpened(true)}>
-        {t('Tables')}
-      </Button>
+      <span className={classes['sheetButton']}>
+        <Button icon={<IconTable size={16} stroke={1.5} />} onClick={() => setOpened(true)}>
+          {t('Tables')}
+        </Button>
+      </span>
       {opened && (
         <Dialog opened sheet title={t('Tables')} onClose={close}>
           <div className={classes['sheet']}>
