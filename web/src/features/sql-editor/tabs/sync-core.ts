@@ -26,14 +26,14 @@ export type Sync = {
   isStopped: boolean;
   /** Nobody answered the question to sign in again: it is not asked anew before. */
   pausedUntil: number;
-  /** The active tab as the server was told last. */
+  /** The active tab as the server was notified last. */
   activated: number | null;
   /** Whether columns of a table are shown, as the server has it. */
   readonly expanded: Map<string, boolean>;
   /** By tab or table, until when a refused one is left alone. */
   readonly refused: Map<string, number>;
   /** What was said and has not been mended. */
-  readonly told: Set<SyncTrouble>;
+  readonly reported: Set<SyncTrouble>;
 };
 
 /** A refused change is tried again so much later; the server may take it then. */
@@ -71,8 +71,8 @@ export async function unlessGone(call: Promise<unknown>): Promise<void> {
 }
 
 /** Say it once, until it has been mended. */
-export function warnOnce({ told, io }: Sync, trouble: SyncTrouble): void {
-  if (told.has(trouble)) return;
-  told.add(trouble);
+export function warnOnce({ reported, io }: Sync, trouble: SyncTrouble): void {
+  if (reported.has(trouble)) return;
+  reported.add(trouble);
   io.warn(troubleText(trouble));
 }

@@ -8,7 +8,7 @@ import { recordOf, type TabsCore } from './tabs-core.ts';
 import { tellServer } from './tell-server.ts';
 
 export type TabSync = {
-  /** Something changed: the server is told in time. */
+  /** Something changed: the server is notified in time. */
   readonly wake: () => void;
   /** Look what the server has, and tell it what it lacks: at first, and after a while away. */
   readonly catchUp: () => Promise<void>;
@@ -18,7 +18,7 @@ export type TabSync = {
 };
 
 const PAUSED_MS = 60_000;
-/** What could not be told is not tried again at once. */
+/** What could not be notified is not tried again at once. */
 const AGAIN_MS = 1000;
 /** What a page that ends may still send. */
 const LAST_CHARACTERS = 28_000;
@@ -35,7 +35,7 @@ export function createTabSync(core: TabsCore, io: SyncIo): TabSync {
     activated: null,
     expanded: new Map(),
     refused: new Map(),
-    told: new Set(),
+    reported: new Set(),
   };
   return {
     wake: () => wakeAfter(sync, untilDue(sync)),
@@ -60,7 +60,7 @@ function wakeAfter(sync: Sync, ms: number): void {
 
 /** Until the first tab is due; what is not a tab can wait as long as one that was just written. */
 function untilDue({ core, io, refused }: Sync): number {
-  const due = [...core.held].flatMap(([id, { dirty }]) =>
+  const due = [...core.tracked].flatMap(([id, { dirty }]) =>
     dirty === null ? [] : Math.max(dirty.dueAt, refused.get(id) ?? 0),
   );
   return Math.min(editorNumbers.syncMs, ...due.map((at) => Math.max(0, at - io.now())));
@@ -83,13 +83,13 @@ async function attempt(sync: Sync, work: () => Promise<void>): Promise<void> {
   if (isBehind(sync)) wakeAfter(sync, Math.max(untilDue(sync), AGAIN_MS));
 }
 
-/** Whether something is still to be told. */
+/** Whether something is still to be notified. */
 function isBehind({ core, activated }: Sync): boolean {
-  const { view, held, destroyed, destroyedTables } = core;
+  const { view, tracked, destroyed, destroyedTables } = core;
   const active = activeTab(view)?.remoteId ?? null;
   return (
     destroyed.length + destroyedTables.length > 0 ||
-    [...held.values()].some(({ dirty }) => dirty !== null) ||
+    [...tracked.values()].some(({ dirty }) => dirty !== null) ||
     view.tables.some(({ remoteId }) => remoteId === null) ||
     (active !== null && active !== activated)
   );
@@ -98,7 +98,7 @@ function isBehind({ core, activated }: Sync): boolean {
 /** What was written last is sent on its way, if it is short enough for that; the browser has it anyway. */
 function leave({ core, io }: Sync): void {
   for (const tab of core.view.tabs) {
-    const dirty = core.held.get(tab.id)?.dirty ?? null;
+    const dirty = core.tracked.get(tab.id)?.dirty ?? null;
     if (dirty === null || tab.remoteId === null || tab.sql.length > LAST_CHARACTERS) continue;
     io.server.update(tab.remoteId, updateOf(recordOf(core, tab)), true).catch(() => undefined);
   }

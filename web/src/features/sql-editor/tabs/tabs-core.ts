@@ -12,11 +12,11 @@ import type { TabChannel } from './tab-channel.ts';
 import { emptyTabs, stepTabs, type EditorTab, type TabsState } from './tabs.ts';
 
 /** What is known of a tab beside what it says. */
-export type Held = Revision & {
+export type Tracked = Revision & {
   readonly remote: RemoteMark | null;
   /** The state that the browser is known to have; null when it may have another. */
   readonly stored: string | null;
-  /** Since when the server lacks something, and when it is to be told; null where it has all. Epoch milliseconds. */
+  /** Since when the server lacks something, and when it is to be sent (epoch ms); null where it has all. */
   readonly dirty: { readonly since: number; readonly dueAt: number } | null;
   /** The newest version of its text, and when it was added. */
   readonly version: { readonly sql: string; readonly at: number } | null;
@@ -47,14 +47,14 @@ export type TabsCore = {
   readonly io: TabsIo;
   storage: TabStorage;
   view: TabsView;
-  readonly held: Map<string, Held>;
+  readonly tracked: Map<string, Tracked>;
   /** Numbers on the server of what was closed and is still there. */
   destroyed: readonly number[];
   destroyedTables: readonly number[];
   /** Queries that ran in tabs which the server did not have then. */
   localQueries: readonly LocalQuery[];
   readonly listeners: Set<() => void>;
-  /** Told of every change by the user. */
+  /** Notified of every change by the user. */
   onChange: () => void;
   counter: number;
   /** By tab, what ends the wait for a pause in typing. */
@@ -73,7 +73,7 @@ export function createTabsCore(io: TabsIo, storage: TabStorage): TabsCore {
     io,
     storage,
     view: { ...emptyTabs, isReady: false, isStored: true, elsewhere: new Set() },
-    held: new Map(),
+    tracked: new Map(),
     destroyed: [],
     destroyedTables: [],
     localQueries: [],
@@ -97,20 +97,20 @@ export function nextName(core: TabsCore): string {
   return `${core.io.windowName}:${core.counter}`;
 }
 
-const nothingHeld: Held = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
+const nothingTracked: Tracked = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
 
-export function hold(core: TabsCore, id: string, change: Partial<Held>): void {
-  core.held.set(id, { ...(core.held.get(id) ?? nothingHeld), ...change });
+export function hold(core: TabsCore, id: string, change: Partial<Tracked>): void {
+  core.tracked.set(id, { ...(core.tracked.get(id) ?? nothingTracked), ...change });
 }
 
 export function forget(core: TabsCore, id: string): void {
   core.pauses.get(id)?.();
   core.pauses.delete(id);
-  core.held.delete(id);
+  core.tracked.delete(id);
 }
 
 export function recordOf(core: TabsCore, tab: EditorTab): TabRecord {
-  const { rev, lineage, remote } = core.held.get(tab.id) ?? nothingHeld;
+  const { rev, lineage, remote } = core.tracked.get(tab.id) ?? nothingTracked;
   return { rev, lineage, remote, tab: { ...tab, selectedText: null } };
 }
 
@@ -125,7 +125,7 @@ export function write(core: TabsCore, writes: readonly StorageWrite[]): void {
 }
 
 export function setStored(core: TabsCore, id: string, rev: string): void {
-  if (core.held.has(id)) hold(core, id, { stored: core.view.isStored ? rev : null });
+  if (core.tracked.has(id)) hold(core, id, { stored: core.view.isStored ? rev : null });
 }
 
 export function writePage(core: TabsCore): StorageWrite {
@@ -162,8 +162,8 @@ function pageOf({ view, destroyed, destroyedTables, localQueries }: TabsCore): S
 /** Keep a text among those that its tab once had. */
 export function versionWrites(core: TabsCore, version: TextVersion): readonly StorageWrite[] {
   const { tabId, sql, at } = version;
-  if (sql.trim() === '' || core.held.get(tabId)?.version?.sql === sql) return [];
-  if (core.held.has(tabId)) hold(core, tabId, { version: { sql, at } });
+  if (sql.trim() === '' || core.tracked.get(tabId)?.version?.sql === sql) return [];
+  if (core.tracked.has(tabId)) hold(core, tabId, { version: { sql, at } });
   return [{ type: 'version', version }];
 }
 
@@ -172,18 +172,18 @@ export function noticeElsewhere(core: TabsCore, ids: readonly string[]): void {
   if (ids.length > 0) show(core, { elsewhere: new Set([...core.view.elsewhere, ...ids]) });
 }
 
-/** The server is to be told of a tab so much later, but not put off by every letter. */
+/** The server is to be notified of a tab so much later, but not put off by every letter. */
 export function markDirty(core: TabsCore, id: string, afterMs: number): void {
   const now = core.io.now();
-  const since = core.held.get(id)?.dirty?.since ?? now;
+  const since = core.tracked.get(id)?.dirty?.since ?? now;
   hold(core, id, { dirty: { since, dueAt: Math.min(now + afterMs, Math.max(now, since + LONGEST_MS)) } });
 }
 
 /** What the server has of a tab. */
 export function setRemote(core: TabsCore, id: string, remoteId: number | null, remote: RemoteMark | null): void {
-  const held = core.held.get(id);
-  if (!held) return;
-  hold(core, id, { remote, ...(remote?.rev === held.rev ? { dirty: null } : {}) });
+  const tracked = core.tracked.get(id);
+  if (!tracked) return;
+  hold(core, id, { remote, ...(remote?.rev === tracked.rev ? { dirty: null } : {}) });
   show(core, stepTabs(core.view, { type: 'edit', id, change: { remoteId } }));
 }
 
