@@ -81,8 +81,8 @@ test('[4.9-05] requesting results sets fetching, a stop sets stopped and clears 
 });
 
 describe('[4.9-06] a refresh', () => {
-  test.each(queryStates)('does not overwrite a stopped or failed query with %s', (reported) => {
-    expect([refreshedState('stopped', reported), refreshedState('failed', reported)]).toEqual(['stopped', 'failed']);
+  test.each(queryStates)('does not overwrite a stopped or failed query with %s', (told) => {
+    expect([refreshedState('stopped', told), refreshedState('failed', told)]).toEqual(['stopped', 'failed']);
   });
   test.each(['fetching', 'success', 'running'] as const)('keeps %s rather than downgrading to success', (before) => {
     expect(refreshedState(before, 'success')).toBe(before);
@@ -95,8 +95,8 @@ describe('[4.9-06] a refresh', () => {
     ['fetching', 'timed_out', 'timed_out'],
     ['pending', 'running', 'running'],
     ['success', 'stopped', 'stopped'],
-  ] as const)('turns %s reported %s into %s', (before, reported, after) => {
-    expect(refreshedState(before, reported)).toBe(after);
+  ] as const)('turns %s reported %s into %s', (before, told, after) => {
+    expect(refreshedState(before, told)).toBe(after);
   });
 });
 

@@ -50,10 +50,10 @@ export function tellState<Q extends QueryRun>(query: Q, state: QueryState, now: 
  * [4.9-06] It overwrites neither a stopped nor a failed query; a success leaves one that fetches, runs or has
  * succeeded as it is, since the answer itself is on its way.
  */
-export function refreshedState(before: QueryState | null, reported: QueryState): QueryState {
+export function refreshedState(before: QueryState | null, told: QueryState): QueryState {
   if (before === 'stopped' || before === 'failed') return before;
-  if (reported === 'success' && (before === 'fetching' || before === 'success' || before === 'running')) return before;
-  return reported;
+  if (told === 'success' && (before === 'fetching' || before === 'success' || before === 'running')) return before;
+  return told;
 }
 
 type Waiting = {
@@ -66,9 +66,9 @@ type Waiting = {
 
 /** [4.9-07] Queries that run or wait, began longer ago than the interval and have not moved since are dropped. */
 export function clearInactive<Q extends Waiting>(queries: readonly Q[], now: number, intervalMs: number): readonly Q[] {
-  const stored = queries.filter(
+  const kept = queries.filter(
     ({ state, startedAt, progress }) =>
       !((state === 'running' || state === 'pending') && now - startedAt > intervalMs && progress === 0),
   );
-  return stored.length === queries.length ? queries : stored;
+  return kept.length === queries.length ? queries : kept;
 }

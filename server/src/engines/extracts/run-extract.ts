@@ -223,7 +223,7 @@ function failure({ why, reason }: Extract<ExtractReply, { type: 'failed' }>): Er
   return new AppError('extract_failed', { reason: why === 'memory' ? 'it took more memory than it may' : reason });
 }
 
-/** Files of our own that cannot be written are told like those that the process writes. */
+/** Files of our own that cannot be written are reported like those that the process writes. */
 function asTold(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('extract_no_space', {}, { cause: error });

@@ -49,6 +49,6 @@ export function extractOf(
 }
 
 /** Whether the embedded engine compares the values of a database as it does itself. */
-export function isKept(dialect: string): boolean {
+export function isStored(dialect: string): boolean {
   return dialectOf(dialect).extractType !== undefined;
 }

@@ -23,7 +23,7 @@ export const browserIo: Omit<RunIo, 'show' | 'onEnd'> = {
     const answer = await executeSql(bodyOf(id, place, script, way), signal);
     if (answer.status !== 202) return { kind: 'lines', lines: linesOf(answer) };
     const { query } = parseExactJson(await answer.text()) as { readonly query: Parameters<typeof readQuery>[0] };
-    return { kind: 'async', reported: readQuery(query) };
+    return { kind: 'async', told: readQuery(query) };
   },
   results: async function* (key, isWhole, signal) {
     // Those that are whole are there or they are not; others come when they come ([7.6-03]).

@@ -12,7 +12,7 @@ import type {
 } from './run.ts';
 
 /** What the server tells of a query. */
-export type ReportedQuery = {
+export type WireQuery = {
   readonly query: RunQuery;
   readonly state: QueryState;
   readonly errors: readonly RunError[];
@@ -27,7 +27,7 @@ export type ReportedQuery = {
 
 /** What a line of a run says. */
 export type RunLine =
-  | (ReportedQuery & { readonly kind: 'query' })
+  | (WireQuery & { readonly kind: 'query' })
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | {
       readonly kind: 'head';
@@ -98,8 +98,8 @@ function readProgress(progress: Raw): RunProgress {
 }
 
 /** What the server knows of a query. */
-export function readQuery(raw: Raw): ReportedQuery {
-  const reported = listOf(raw['errors']).map(readError);
+export function readQuery(raw: Raw): WireQuery {
+  const told = listOf(raw['errors']).map(readError);
   const message = textOf(raw['errorMessage']);
   return {
     query: {
@@ -118,8 +118,8 @@ export function readQuery(raw: Raw): ReportedQuery {
     startedAt: numberOf(raw['startDttm']),
     endedAt: numberOf(raw['endDttm']),
     errors:
-      reported.length > 0 || message === null
-        ? reported
+      told.length > 0 || message === null
+        ? told
         : [{ message, type: null, place: null, issues: [], codes: [], isGone: false }],
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClock, settled } from '../tabs/tabs-fixtures.ts';
-import type { RunLine, ReportedQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import { createRunSession, type RunAnswer, type RunPlace } from './run-session.ts';
 import type { Run, RunWay } from './run.ts';
 
@@ -18,11 +18,7 @@ const script = { sql: 'SELECT 1', at: 0 };
 const synchronous: RunWay = { isAsync: false };
 const asynchronous: RunWay = { isAsync: true };
 
-const reported = (
-  id: string,
-  state: ReportedQuery['state'],
-  change: Partial<ReportedQuery['query']> = {},
-): ReportedQuery => ({
+const told = (id: string, state: WireQuery['state'], change: Partial<WireQuery['query']> = {}): WireQuery => ({
   query: {
     id,
     serverId: 1,
@@ -51,7 +47,7 @@ const rows = (...values: readonly number[]): RunLine => ({
   kind: 'rows',
   batch: { rows: values.length, columns: [values], cut: [] },
 });
-const end = (state: ReportedQuery['state'] = 'success'): RunLine => ({ kind: 'end', state });
+const end = (state: WireQuery['state'] = 'success'): RunLine => ({ kind: 'end', state });
 
 /** Lines that a test sends one by one. */
 function createLines(signal: AbortSignal) {
@@ -98,7 +94,7 @@ function createWorld() {
   const log: string[] = [];
   const executed: { readonly id: string; readonly lines: Lines; answer: (answer: RunAnswer) => Promise<void> }[] = [];
   const fetched: { readonly key: string; readonly isWhole: boolean; readonly lines: Lines }[] = [];
-  const server = { reported: [] as readonly ReportedQuery[], stopFails: false, isAway: false };
+  const server = { told: [] as readonly WireQuery[], stopFails: false, isAway: false };
   let count = 0;
   const session = createRunSession({
     now: clock.now,
@@ -129,7 +125,7 @@ function createWorld() {
     },
     changedSince: () => {
       log.push('poll');
-      return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(server.reported);
+      return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(server.told);
     },
     errorOf: (error) => ({
       error: {
@@ -162,12 +158,12 @@ test('[4.9-03] a synchronous run shows its rows as they come, statement by state
   const { session, executed, run, values, log } = createWorld();
   session.start(place, script, synchronous);
   expect(run().state).toBe('running');
-  await executed[0]?.lines.send({ kind: 'query', ...reported('q1', 'running') }, head(), rows(1, 2));
+  await executed[0]?.lines.send({ kind: 'query', ...told('q1', 'running') }, head(), rows(1, 2));
   expect([run().state, values()]).toEqual(['running', [[1, 2]]]);
   await executed[0]?.lines.send(rows(3), head(1), rows(9));
   expect(values()).toEqual([[1, 2, 3], [9]]);
   // The query is a success when its last row is here.
-  await executed[0]?.lines.send({ kind: 'query', ...reported('q1', 'success') });
+  await executed[0]?.lines.send({ kind: 'query', ...told('q1', 'success') });
   expect(run().state).toBe('running');
   await executed[0]?.lines.send(end());
   await executed[0]?.lines.finish();
@@ -228,9 +224,9 @@ test('[4.9-03] an asynchronous run waits, and its rows come from its results whi
   const { session, executed, fetched, run, values, log } = createWorld();
   session.start(place, script, asynchronous);
   expect(run().state).toBe('pending');
-  await executed[0]?.answer({ kind: 'async', reported: reported('q1', 'pending', { resultsKey: 'k1' }) });
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'pending', { resultsKey: 'k1' }) });
   expect([fetched[0]?.key, fetched[0]?.isWhole]).toEqual(['k1', false]);
-  await fetched[0]?.lines.send({ kind: 'query', ...reported('q1', 'running', { resultsKey: 'k1' }) }, head(), rows(1));
+  await fetched[0]?.lines.send({ kind: 'query', ...told('q1', 'running', { resultsKey: 'k1' }) }, head(), rows(1));
   expect([run().state, values()]).toEqual(['running', [[1]]]);
   await fetched[0]?.lines.send(rows(2), end());
   expect([run().state, values(), log]).toEqual(['success', [[1, 2]], ['end q1 success']]);
@@ -239,14 +235,14 @@ test('[4.9-03] an asynchronous run waits, and its rows come from its results whi
 test('[F31] a broken stream does not end an asynchronous run: the server is asked, and followed again', async () => {
   const { session, executed, fetched, run, values, clock, server } = createWorld();
   session.start(place, script, asynchronous);
-  await executed[0]?.answer({ kind: 'async', reported: reported('q1', 'running', { resultsKey: 'k1' }) });
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
   await fetched[0]?.lines.send(head(), rows(1));
   server.isAway = true;
   await fetched[0]?.lines.fail(new Error('network'));
   expect([run().state, values()]).toEqual(['running', [[1]]]);
   await clock.pass(10_000);
   server.isAway = false;
-  server.reported = [reported('q1', 'running', { resultsKey: 'k1' })];
+  server.told = [told('q1', 'running', { resultsKey: 'k1' })];
   await clock.pass(2000);
   await fetched[1]?.lines.send(head(), rows(1, 2), end());
   expect([run().state, values()]).toEqual(['success', [[1, 2]]]);
@@ -255,11 +251,11 @@ test('[F31] a broken stream does not end an asynchronous run: the server is aske
 test('[4.9-06] without results yet the state comes by asking, and the rows when there is a key', async () => {
   const { session, executed, fetched, run, clock, server, log } = createWorld();
   session.start(place, script, asynchronous);
-  await executed[0]?.answer({ kind: 'async', reported: reported('q1', 'pending') });
-  server.reported = [reported('q1', 'pending')];
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'pending') });
+  server.told = [told('q1', 'pending')];
   await clock.pass(4000);
   expect([run().state, log]).toEqual(['pending', ['poll', 'poll']]);
-  server.reported = [reported('q1', 'success', { resultsKey: 'k1' })];
+  server.told = [told('q1', 'success', { resultsKey: 'k1' })];
   await clock.pass(2000);
   expect(run().state).toBe('fetching');
   await fetched[0]?.lines.send(head(), rows(1), end());
@@ -274,7 +270,7 @@ test('after a reload rows of a finished run are fetched by their key, one that g
     script,
     way: asynchronous,
     state: 'success',
-    query: reported('q7', 'success', { resultsKey: 'k7' }).query,
+    query: told('q7', 'success', { resultsKey: 'k7' }).query,
     results: [],
     errors: [],
     progress: { share: null, rows: null, bytes: null, place: null },
@@ -291,7 +287,7 @@ test('after a reload rows of a finished run are fetched by their key, one that g
   expect([fetched[1]?.key, fetched[1]?.isWhole, run().state]).toEqual(['k8', false, 'running']);
 });
 
-test('[8.5-10] results that cannot be fetched end the request and are notified', async () => {
+test('[8.5-10] results that cannot be fetched end the request and are reported', async () => {
   const { session, fetched, run, log } = createWorld();
   session.resume('tab', { ...finished(), isComplete: false });
   await fetched[0]?.lines.fail(new Error('The results of this query are no longer there.'));
@@ -308,12 +304,12 @@ test('[4.9-07] a run that the server has never heard of is dropped', async () =>
   await settled();
   expect(shown.get('tab')).not.toBeNull();
   await clock.pass(4000);
-  expect([shown.get('tab'), session.run('tab'), server.reported]).toEqual([null, null, []]);
+  expect([shown.get('tab'), session.run('tab'), server.told]).toEqual([null, null, []]);
 });
 
 test('a synchronous run that the page left behind is asked about once it is opened again', async () => {
   const { session, run, server } = createWorld();
-  server.reported = [reported('q1', 'stopped')];
+  server.told = [told('q1', 'stopped')];
   session.resume('tab', { ...finished(), state: 'running', isAsync: false });
   await settled();
   expect(run().state).toBe('stopped');
@@ -322,7 +318,7 @@ test('a synchronous run that the page left behind is asked about once it is open
 test('a newer run of an asynchronous one stops what would go on for nobody', async () => {
   const { session, executed, log } = createWorld();
   session.start(place, script, asynchronous);
-  await executed[0]?.answer({ kind: 'async', reported: reported('q1', 'running', { resultsKey: 'k1' }) });
+  await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
   session.start(place, script, asynchronous);
   expect(log).toContain('stop q1');
 });
@@ -332,7 +328,7 @@ function finished(): Run {
     script,
     way: asynchronous,
     state: 'success',
-    query: reported('q1', 'success', { resultsKey: 'k1' }).query,
+    query: told('q1', 'success', { resultsKey: 'k1' }).query,
     results: [],
     errors: [],
     progress: { share: null, rows: null, bytes: null, place: null },

@@ -1,6 +1,6 @@
 import { clearInactive, refreshedState } from '@tessera/core/sql-editor/query-runs';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import type { RunLine, ReportedQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import type { Run, RunError, RunWay, Script } from './run.ts';
 import { beginRun, failed, fetchRun, refreshed, stepRun, stopped } from './step-run.ts';
 
@@ -22,7 +22,7 @@ export type RunPlace = {
 export type RunAnswer =
   | { readonly kind: 'lines'; readonly lines: AsyncIterable<RunLine> }
   /** It goes on without this request. */
-  | { readonly kind: 'async'; readonly reported: ReportedQuery };
+  | { readonly kind: 'async'; readonly told: WireQuery };
 
 export type RunIo = {
   readonly now: () => number;
@@ -38,7 +38,7 @@ export type RunIo = {
   readonly results: (key: string, isWhole: boolean, signal: AbortSignal) => AsyncIterable<RunLine>;
   readonly stop: (id: string) => Promise<void>;
   /** What the server knows of queries that changed since, in epoch milliseconds. */
-  readonly changedSince: (since: number) => Promise<readonly ReportedQuery[]>;
+  readonly changedSince: (since: number) => Promise<readonly WireQuery[]>;
   readonly later: (run: () => void, ms: number) => () => void;
   /** An error as the page shows it. `isUnanswered`: nobody was there. */
   readonly errorOf: (error: unknown) => { readonly error: RunError; readonly isUnanswered: boolean };
@@ -129,7 +129,7 @@ async function perform(state: State, place: RunPlace, live: Live): Promise<void>
     const answer = await io.execute(query.id, place, script, way, live.control.signal);
     if (answer.kind === 'lines') return await read(state, key, live, answer.lines);
     live.isStreamed = false;
-    show(state, key, live, stepRun(live.run, { kind: 'query', ...answer.reported }, io.now()));
+    show(state, key, live, stepRun(live.run, { kind: 'query', ...answer.told }, io.now()));
     follow(state, key);
   } catch (error) {
     live.isStreamed = false;
@@ -227,10 +227,10 @@ async function poll(state: State): Promise<boolean> {
   if (asked.length === 0) return false;
   const since = Math.min(...asked.map(([, { run }]) => run.startedAt)) - POLL_BACK_MS;
   try {
-    const reported = await io.changedSince(since);
+    const told = await io.changedSince(since);
     for (const [key, one] of asked) {
       if (live.get(key) !== one) continue;
-      const query = reported.find(({ query: { id } }) => id === one.run.query.id);
+      const query = told.find(({ query: { id } }) => id === one.run.query.id);
       if (query) refresh(state, key, one, query);
       else dropInactive(state, key, one);
     }
@@ -248,11 +248,11 @@ function dropInactive({ io, live }: State, key: string, { run }: Live): void {
   io.show(key, null);
 }
 
-function refresh(state: State, key: string, live: Live, reported: ReportedQuery): void {
-  const next = refreshed(live.run, reported, refreshedState(live.run.state, reported.state));
+function refresh(state: State, key: string, live: Live, told: WireQuery): void {
+  const next = refreshed(live.run, told, refreshedState(live.run.state, told.state));
   show(state, key, live, next);
   // Its rows come by the key of its results.
-  if (reported.query.resultsKey !== null && (isActive(next.state) || !next.isComplete)) follow(state, key);
+  if (told.query.resultsKey !== null && (isActive(next.state) || !next.isComplete)) follow(state, key);
 }
 
 function show({ io, live: all }: State, key: string, live: Live, run: Run): void {

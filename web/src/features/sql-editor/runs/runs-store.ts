@@ -5,12 +5,12 @@ import { readTab } from '../../../api/editor-tabs.ts';
 import { limits } from '../../../api/limits.ts';
 import type { PastQuery } from '../../../api/past-queries.ts';
 import { useReachability } from '../../../api/reachability.ts';
-import { agedRun, storableRun } from '../storage/run-storage.ts';
+import { agedRun, storedOf } from '../storage/run-storage.ts';
 import { addLocalQuery, editTab, rememberTab, runStorage, useTabs } from '../tabs/tabs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { browserIo } from './browser-io.ts';
 import { notifyOfEnd } from './notify.ts';
-import { readQuery, type ReportedQuery } from './read-lines.ts';
+import { readQuery, type WireQuery } from './read-lines.ts';
 import { createRunSession } from './run-session.ts';
 import type { Run, RunWay, Script } from './run.ts';
 import { beginRun } from './step-run.ts';
@@ -51,7 +51,7 @@ useTabs.subscribe(({ tabs }, before) => {
 
 function keep(key: string, run: Run): void {
   if (useTabs.getState().tabs.some(({ id }) => id === key))
-    runStorage().put({ tabId: key, run: storableRun(run), at: Date.now() });
+    runStorage().put({ tabId: key, run: storedOf(run), at: Date.now() });
 }
 
 /** What ran last under a key; null where nothing did. */
@@ -70,8 +70,8 @@ export function useTabRun(tab: EditorTab): Run | null {
 
 async function restore(tabId: string, queryId: string): Promise<void> {
   if (session.run(tabId)?.query.id === queryId) return;
-  const stored = await runStorage().get(tabId);
-  const run = stored?.run.query.id === queryId ? agedRun(stored, Date.now()) : await runOfServer(tabId, queryId);
+  const kept = await runStorage().get(tabId);
+  const run = kept?.run.query.id === queryId ? agedRun(kept, Date.now()) : await runOfServer(tabId, queryId);
   // Something may have been run meanwhile.
   const tab = useTabs.getState().tabs.find(({ id }) => id === tabId);
   if (run && tab?.latestQueryId === queryId && session.run(tabId)?.query.id !== queryId) session.resume(tabId, run);
@@ -91,9 +91,9 @@ async function runOfServer(tabId: string, queryId: string): Promise<Run | null> 
 }
 
 /** A query that the server tells of, as a run of a tab. */
-export function runOfQuery(reported: ReportedQuery, text: string): Run {
-  const script: Script = { sql: reported.sql, at: Math.max(0, text.indexOf(reported.sql)) };
-  const { query, state, errors, startedAt, endedAt, isAsync } = reported;
+export function runOfQuery(told: WireQuery, text: string): Run {
+  const script: Script = { sql: told.sql, at: Math.max(0, text.indexOf(told.sql)) };
+  const { query, state, errors, startedAt, endedAt, isAsync } = told;
   return { ...beginRun(query.id, script, { isAsync }, startedAt ?? 0), query, state, errors, endedAt };
 }
 

@@ -1,7 +1,7 @@
 import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
 import { fail, requestResults, startState, stop, tellState } from '@tessera/core/sql-editor/query-runs';
 import { isActive, type QueryState } from '@tessera/core/sql-editor/query-states';
-import type { RunLine, ReportedQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import type { RowBatch, Run, RunError, RunProgress, RunWay, Script, StatementResult } from './run.ts';
 
 const noProgress: RunProgress = { share: null, rows: null, bytes: null, place: null };
@@ -54,9 +54,9 @@ export function stepRun(run: Run, line: RunLine, now: number): Run {
 }
 
 /** A success is one when the last of its rows are here. */
-function tellQuery(run: Run, { query, state, errors }: ReportedQuery, now: number): Run {
-  const reported = { ...run, query, errors: errors.length > 0 ? errors : run.errors };
-  return state === 'success' ? reported : tellState(reported, state, now);
+function tellQuery(run: Run, { query, state, errors }: WireQuery, now: number): Run {
+  const told = { ...run, query, errors: errors.length > 0 ? errors : run.errors };
+  return state === 'success' ? told : tellState(told, state, now);
 }
 
 function beginResult({ statement, sql, columns }: RunLine & { readonly kind: 'head' }): StatementResult {
@@ -97,14 +97,14 @@ export function failed(
 }
 
 /** What a refresh tells of it ([4.9-06]). */
-export function refreshed(run: Run, reported: ReportedQuery, state: QueryState): Run {
+export function refreshed(run: Run, told: WireQuery, state: QueryState): Run {
   return {
     ...run,
     state,
-    query: reported.query,
-    errors: reported.errors.length > 0 ? reported.errors : run.errors,
-    progress: { ...run.progress, share: reported.progress === null ? run.progress.share : reported.progress / 100 },
-    startedAt: reported.startedAt ?? run.startedAt,
-    endedAt: isActive(state) ? null : (reported.endedAt ?? run.endedAt),
+    query: told.query,
+    errors: told.errors.length > 0 ? told.errors : run.errors,
+    progress: { ...run.progress, share: told.progress === null ? run.progress.share : told.progress / 100 },
+    startedAt: told.startedAt ?? run.startedAt,
+    endedAt: isActive(state) ? null : (told.endedAt ?? run.endedAt),
   };
 }

@@ -5,7 +5,7 @@ import { resultOf, writeNow } from './idb.ts';
 export type StoredRun = { readonly tabId: string; readonly run: Run; readonly at: number };
 
 export type RunStorage = {
-  readonly put: (stored: StoredRun) => void;
+  readonly put: (kept: StoredRun) => void;
   readonly get: (tabId: string) => Promise<StoredRun | null>;
   readonly remove: (tabId: string) => void;
 };
@@ -36,7 +36,7 @@ function textOfBig(_: string, value: unknown): unknown {
 }
 
 /** A run without what is not stored of it: its rows are asked for by their key, if somebody wants to see them. */
-export function storableRun(run: Run): Run {
+export function storedOf(run: Run): Run {
   return run.results.length > 0 && kilobytesOf(run, MAX_KB) > MAX_KB ? { ...run, results: [], isComplete: false } : run;
 }
 
@@ -53,7 +53,7 @@ export function createRunStorage(db: IDBDatabase): RunStorage {
       onFailure: () => undefined,
     });
   return {
-    put: (stored) => write((runs) => void runs.put(stored)),
+    put: (kept) => write((runs) => void runs.put(kept)),
     get: async (tabId) => {
       const runs = db.transaction('runs').objectStore('runs');
       return (await resultOf(runs.get(tabId) as IDBRequest<StoredRun | undefined>)) ?? null;

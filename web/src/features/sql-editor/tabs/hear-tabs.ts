@@ -50,18 +50,18 @@ export function hear(core: TabsCore, message: TabMessage): void {
 export function takeTab(core: TabsCore, record: TabRecord, isStored: boolean): void {
   const { tab } = record;
   const mine = core.view.tabs.find(({ id }) => id === tab.id);
-  const tracked = core.tracked.get(tab.id);
-  if (!mine || !tracked) return takeNew(core, record, isStored);
-  const relation = relate(tracked, record);
+  const held = core.held.get(tab.id);
+  if (!mine || !held) return takeNew(core, record, isStored);
+  const relation = relate(held, record);
   if (relation === 'same' || relation === 'ahead') return;
   if (relation === 'behind') return adopt(core, mine, record, isStored);
-  const isMine = isLater(timed({ rev: tracked.rev, tab: mine }), timed(record));
+  const isMine = isLater(timed({ rev: held.rev, tab: mine }), timed(record));
   const given = isMine ? tab : mine;
   if (mine.sql !== tab.sql) {
     write(core, versionWrites(core, { tabId: tab.id, sql: given.sql, at: given.updatedAt, why: 'elsewhere' }));
     noticeElsewhere(core, [tab.id]);
   }
-  if (isMine) hold(core, tab.id, { lineage: [...tracked.lineage, record.rev] });
+  if (isMine) hold(core, tab.id, { lineage: [...held.lineage, record.rev] });
   else adopt(core, mine, record, isStored);
 }
 
@@ -76,7 +76,7 @@ function takeNew(core: TabsCore, { tab, rev, lineage, remote }: TabRecord, isSto
 
 /** Where its user left off in this window stays. */
 function adopt(core: TabsCore, mine: EditorTab, { tab, rev, lineage, remote }: TabRecord, isStored: boolean): void {
-  const before = core.tracked.get(tab.id);
+  const before = core.held.get(tab.id);
   const { selectedText, cursorPosition, northPercent, southPercent } = mine;
   const next: EditorTab = { ...tab, selectedText, cursorPosition, northPercent, southPercent };
   const known = remote ?? before?.remote ?? null;

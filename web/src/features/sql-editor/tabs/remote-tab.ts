@@ -2,7 +2,7 @@ import type { QueryEditor, TabState, TabUpdate } from '@tessera/server/contract'
 import { limits } from '../../../api/limits.ts';
 import type { TabRecord } from './journal.ts';
 import { tabOf, type EditorTab } from './tabs.ts';
-import type { Tracked } from './tabs-core.ts';
+import type { StoredTab } from './tabs-core.ts';
 
 /** Of `extra_json` as it is written here. */
 const VERSION = 1;
@@ -75,7 +75,7 @@ export function withoutUndefined<T extends object>(value: { readonly [Key in key
  */
 export function recordOfState(
   state: TabState,
-  known: { readonly tracked: Tracked; readonly tab: EditorTab } | null,
+  known: { readonly held: StoredTab; readonly tab: EditorTab } | null,
 ): TabRecord {
   const { updatedAt, extras } = state.extra_json;
   const { rev, lineage, check, ...place } = readExtras(extras);
@@ -86,7 +86,7 @@ export function recordOfState(
   const at = isOurs && typeof updatedAt === 'number' ? updatedAt : Date.parse(state.changed_on);
   return {
     rev: name,
-    lineage: isOurs ? lineage : [known?.tracked.remote?.rev ?? ''],
+    lineage: isOurs ? lineage : [known?.held.remote?.rev ?? ''],
     remote: { revision: state.revision, rev: name },
     tab: tabOf(
       { tabs: [] },

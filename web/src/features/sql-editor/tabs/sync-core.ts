@@ -33,7 +33,7 @@ export type Sync = {
   /** By tab or table, until when a refused one is left alone. */
   readonly refused: Map<string, number>;
   /** What was said and has not been mended. */
-  readonly reported: Set<SyncTrouble>;
+  readonly told: Set<SyncTrouble>;
 };
 
 /** A refused change is tried again so much later; the server may take it then. */
@@ -71,8 +71,8 @@ export async function unlessGone(call: Promise<unknown>): Promise<void> {
 }
 
 /** Say it once, until it has been mended. */
-export function warnOnce({ reported, io }: Sync, trouble: SyncTrouble): void {
-  if (reported.has(trouble)) return;
-  reported.add(trouble);
+export function warnOnce({ told, io }: Sync, trouble: SyncTrouble): void {
+  if (told.has(trouble)) return;
+  told.add(trouble);
   io.warn(troubleText(trouble));
 }

@@ -35,7 +35,7 @@ export function createTabSync(core: TabsCore, io: SyncIo): TabSync {
     activated: null,
     expanded: new Map(),
     refused: new Map(),
-    reported: new Set(),
+    told: new Set(),
   };
   return {
     wake: () => wakeAfter(sync, untilDue(sync)),
@@ -60,7 +60,7 @@ function wakeAfter(sync: Sync, ms: number): void {
 
 /** Until the first tab is due; what is not a tab can wait as long as one that was just written. */
 function untilDue({ core, io, refused }: Sync): number {
-  const due = [...core.tracked].flatMap(([id, { dirty }]) =>
+  const due = [...core.held].flatMap(([id, { dirty }]) =>
     dirty === null ? [] : Math.max(dirty.dueAt, refused.get(id) ?? 0),
   );
   return Math.min(editorNumbers.syncMs, ...due.map((at) => Math.max(0, at - io.now())));
@@ -85,11 +85,11 @@ async function attempt(sync: Sync, work: () => Promise<void>): Promise<void> {
 
 /** Whether something is still to be notified. */
 function isBehind({ core, activated }: Sync): boolean {
-  const { view, tracked, destroyed, destroyedTables } = core;
+  const { view, held, destroyed, destroyedTables } = core;
   const active = activeTab(view)?.remoteId ?? null;
   return (
     destroyed.length + destroyedTables.length > 0 ||
-    [...tracked.values()].some(({ dirty }) => dirty !== null) ||
+    [...held.values()].some(({ dirty }) => dirty !== null) ||
     view.tables.some(({ remoteId }) => remoteId === null) ||
     (active !== null && active !== activated)
   );
@@ -98,7 +98,7 @@ function isBehind({ core, activated }: Sync): boolean {
 /** What was written last is sent on its way, if it is short enough for that; the browser has it anyway. */
 function leave({ core, io }: Sync): void {
   for (const tab of core.view.tabs) {
-    const dirty = core.tracked.get(tab.id)?.dirty ?? null;
+    const dirty = core.held.get(tab.id)?.dirty ?? null;
     if (dirty === null || tab.remoteId === null || tab.sql.length > LAST_CHARACTERS) continue;
     io.server.update(tab.remoteId, updateOf(recordOf(core, tab)), true).catch(() => undefined);
   }

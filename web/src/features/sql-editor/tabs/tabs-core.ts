@@ -12,7 +12,7 @@ import type { TabChannel } from './tab-channel.ts';
 import { emptyTabs, stepTabs, type EditorTab, type TabsState } from './tabs.ts';
 
 /** What is known of a tab beside what it says. */
-export type Tracked = Revision & {
+export type StoredTab = Revision & {
   readonly remote: RemoteMark | null;
   /** The state that the browser is known to have; null when it may have another. */
   readonly stored: string | null;
@@ -47,7 +47,7 @@ export type TabsCore = {
   readonly io: TabsIo;
   storage: TabStorage;
   view: TabsView;
-  readonly tracked: Map<string, Tracked>;
+  readonly held: Map<string, StoredTab>;
   /** Numbers on the server of what was closed and is still there. */
   destroyed: readonly number[];
   destroyedTables: readonly number[];
@@ -73,7 +73,7 @@ export function createTabsCore(io: TabsIo, storage: TabStorage): TabsCore {
     io,
     storage,
     view: { ...emptyTabs, isReady: false, isStored: true, elsewhere: new Set() },
-    tracked: new Map(),
+    held: new Map(),
     destroyed: [],
     destroyedTables: [],
     localQueries: [],
@@ -97,20 +97,20 @@ export function nextName(core: TabsCore): string {
   return `${core.io.windowName}:${core.counter}`;
 }
 
-const nothingTracked: Tracked = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
+const nothingHeld: StoredTab = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
 
-export function hold(core: TabsCore, id: string, change: Partial<Tracked>): void {
-  core.tracked.set(id, { ...(core.tracked.get(id) ?? nothingTracked), ...change });
+export function hold(core: TabsCore, id: string, change: Partial<StoredTab>): void {
+  core.held.set(id, { ...(core.held.get(id) ?? nothingHeld), ...change });
 }
 
 export function forget(core: TabsCore, id: string): void {
   core.pauses.get(id)?.();
   core.pauses.delete(id);
-  core.tracked.delete(id);
+  core.held.delete(id);
 }
 
 export function recordOf(core: TabsCore, tab: EditorTab): TabRecord {
-  const { rev, lineage, remote } = core.tracked.get(tab.id) ?? nothingTracked;
+  const { rev, lineage, remote } = core.held.get(tab.id) ?? nothingHeld;
   return { rev, lineage, remote, tab: { ...tab, selectedText: null } };
 }
 
@@ -125,7 +125,7 @@ export function write(core: TabsCore, writes: readonly StorageWrite[]): void {
 }
 
 export function setStored(core: TabsCore, id: string, rev: string): void {
-  if (core.tracked.has(id)) hold(core, id, { stored: core.view.isStored ? rev : null });
+  if (core.held.has(id)) hold(core, id, { stored: core.view.isStored ? rev : null });
 }
 
 export function writePage(core: TabsCore): StorageWrite {
@@ -162,8 +162,8 @@ function pageOf({ view, destroyed, destroyedTables, localQueries }: TabsCore): S
 /** Keep a text among those that its tab once had. */
 export function versionWrites(core: TabsCore, version: TextVersion): readonly StorageWrite[] {
   const { tabId, sql, at } = version;
-  if (sql.trim() === '' || core.tracked.get(tabId)?.version?.sql === sql) return [];
-  if (core.tracked.has(tabId)) hold(core, tabId, { version: { sql, at } });
+  if (sql.trim() === '' || core.held.get(tabId)?.version?.sql === sql) return [];
+  if (core.held.has(tabId)) hold(core, tabId, { version: { sql, at } });
   return [{ type: 'version', version }];
 }
 
@@ -175,15 +175,15 @@ export function noticeElsewhere(core: TabsCore, ids: readonly string[]): void {
 /** The server is to be notified of a tab so much later, but not put off by every letter. */
 export function markDirty(core: TabsCore, id: string, afterMs: number): void {
   const now = core.io.now();
-  const since = core.tracked.get(id)?.dirty?.since ?? now;
+  const since = core.held.get(id)?.dirty?.since ?? now;
   hold(core, id, { dirty: { since, dueAt: Math.min(now + afterMs, Math.max(now, since + LONGEST_MS)) } });
 }
 
 /** What the server has of a tab. */
 export function setRemote(core: TabsCore, id: string, remoteId: number | null, remote: RemoteMark | null): void {
-  const tracked = core.tracked.get(id);
-  if (!tracked) return;
-  hold(core, id, { remote, ...(remote?.rev === tracked.rev ? { dirty: null } : {}) });
+  const held = core.held.get(id);
+  if (!held) return;
+  hold(core, id, { remote, ...(remote?.rev === held.rev ? { dirty: null } : {}) });
   show(core, stepTabs(core.view, { type: 'edit', id, change: { remoteId } }));
 }
 

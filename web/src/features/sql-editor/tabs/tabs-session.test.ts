@@ -102,9 +102,9 @@ test('[F29] random typing in three windows that hear each other late: all end al
       expect(new Set(texts).size).toBe(1);
       // Whatever anybody wrote is in the text on screen or in a version.
       const { view } = (await openWindow({ disk, name: 'later' })).core;
-      const stored = [...disk.versions.map(({ sql }) => sql), view.tabs[0]?.sql ?? '', texts[0] ?? ''];
-      steps.forEach((_, index) => expect(stored.some((sql) => sql.includes(`${index};`))).toBe(true));
-      expect(last === '' || stored.includes(last)).toBe(true);
+      const kept = [...disk.versions.map(({ sql }) => sql), view.tabs[0]?.sql ?? '', texts[0] ?? ''];
+      steps.forEach((_, index) => expect(kept.some((sql) => sql.includes(`${index};`))).toBe(true));
+      expect(last === '' || kept.includes(last)).toBe(true);
     }),
     { numRuns: runs(400) },
   );

@@ -120,7 +120,7 @@ function addedWrite(core: TabsCore, tab: EditorTab): StorageWrite {
 type ContentKey = (typeof content)[number];
 
 function changedWrite(core: TabsCore, old: EditorTab, tab: EditorTab, changed: readonly ContentKey[]): StorageWrite {
-  const base = core.tracked.get(tab.id) ?? { rev: '', lineage: [], stored: null };
+  const base = core.held.get(tab.id) ?? { rev: '', lineage: [], stored: null };
   // What the browser may lack is notified whole.
   const isKnown = base.stored === base.rev && core.view.isStored;
   const keys = [...(isKnown ? changed : content), 'updatedAt' as const].filter((key) => key !== 'sql');
@@ -166,10 +166,10 @@ function settleLater(core: TabsCore, id: string): void {
 
 function settle(core: TabsCore, id: string): void {
   core.pauses.delete(id);
-  const tracked = core.tracked.get(id);
-  if (!tracked) return;
-  core.storage.compact(id, tracked.rev);
-  if (core.io.now() - (tracked.version?.at ?? 0) >= VERSION_MS) rememberText(core, id, 'pause');
+  const held = core.held.get(id);
+  if (!held) return;
+  core.storage.compact(id, held.rev);
+  if (core.io.now() - (held.version?.at ?? 0) >= VERSION_MS) rememberText(core, id, 'pause');
 }
 
 /** Keep the text of a tab as it is now among its versions. */
@@ -200,7 +200,7 @@ export function dismissNotice(core: TabsCore, id: string): void {
 
 /** The browser did not store something: nothing that it has is counted on any more. */
 export function onStorageFailure(core: TabsCore, error: unknown): void {
-  for (const id of core.tracked.keys()) hold(core, id, { stored: null });
+  for (const id of core.held.keys()) hold(core, id, { stored: null });
   if (isFull(error) && !core.hasMadeRoom) {
     core.hasMadeRoom = true;
     core.storage.makeRoom();
@@ -227,5 +227,5 @@ function writeAll(core: TabsCore): void {
 
 /** Another window may have gone on while this one was put aside. */
 export function onReturn(core: TabsCore): void {
-  for (const id of core.tracked.keys()) hold(core, id, { stored: null });
+  for (const id of core.held.keys()) hold(core, id, { stored: null });
 }

@@ -137,7 +137,7 @@ function listen(core: TabsCore, sync: TabSync | null): () => void {
   };
   // Without a store in the browser the server is all there is: whoever leaves before it knows is asked.
   const onLeave = (event: BeforeUnloadEvent) => {
-    const isLosing = !core.view.isStored && [...core.tracked.values()].some(({ dirty }) => dirty !== null);
+    const isLosing = !core.view.isStored && [...core.held.values()].some(({ dirty }) => dirty !== null);
     if (isLosing) event.preventDefault();
   };
   addEventListener('pagehide', onHide);

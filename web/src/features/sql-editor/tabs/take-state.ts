@@ -26,7 +26,7 @@ export async function lookAtServer(sync: Sync): Promise<void> {
 async function readTab(sync: Sync, id: number): Promise<void> {
   try {
     takeState(sync.core, await sync.io.server.read(id));
-    sync.reported.delete('fetch');
+    sync.told.delete('fetch');
   } catch (error) {
     // [8.5-05] One that is gone meanwhile is no error.
     if (isGone(error)) return;
@@ -39,9 +39,9 @@ async function readTab(sync: Sync, id: number): Promise<void> {
 export function takeState(core: TabsCore, state: TabState): void {
   if (core.destroyed.includes(state.id)) return;
   const tab = core.view.tabs.find(({ id, remoteId }) => remoteId === state.id || id === state.client_id);
-  const tracked = tab && core.tracked.get(tab.id);
-  if (tab?.remoteId === state.id && tracked?.remote?.revision === state.revision) return;
-  const record = recordOfState(state, tab && tracked ? { tab, tracked } : null);
+  const held = tab && core.held.get(tab.id);
+  if (tab?.remoteId === state.id && held?.remote?.revision === state.revision) return;
+  const record = recordOfState(state, tab && held ? { tab, held } : null);
   takeTab(core, record, false);
   takeTables(core, state, record.tab.id);
   markRemote(core, record.tab.id, state.id, record.remote);
@@ -67,7 +67,7 @@ function takeTables(core: TabsCore, { table_schemas: tables }: TabState, queryEd
 
 /** Closed in another browser: so it is here, unless something was written that the server never saw. */
 function takeGone(core: TabsCore, tab: EditorTab): void {
-  if ((core.tracked.get(tab.id)?.dirty ?? null) !== null) return markRemote(core, tab.id, null, null);
+  if ((core.held.get(tab.id)?.dirty ?? null) !== null) return markRemote(core, tab.id, null, null);
   forget(core, tab.id);
   show(core, stepTabs(core.view, { type: 'close', id: tab.id }));
   write(core, [{ type: 'remove', id: tab.id }, writePage(core)]);
@@ -77,7 +77,7 @@ function takeGone(core: TabsCore, tab: EditorTab): void {
 export function markRemote(core: TabsCore, id: string, remoteId: number | null, remote: RemoteMark | null): void {
   setRemote(core, id, remoteId, remote);
   // What it lacks is notified at once.
-  if (remote?.rev !== core.tracked.get(id)?.rev) markDirty(core, id, 0);
+  if (remote?.rev !== core.held.get(id)?.rev) markDirty(core, id, 0);
   core.io.channel.post({ type: 'mark', id, remoteId, remote });
   write(core, [{ type: 'mark', id, remoteId, remote }]);
 }

@@ -32,11 +32,11 @@ async function tellClosed(sync: Sync): Promise<void> {
 async function tellTab(sync: Sync, id: string): Promise<void> {
   const { core, io, refused } = sync;
   const tab = core.view.tabs.find((one) => one.id === id);
-  const dirty = core.tracked.get(id)?.dirty ?? null;
+  const dirty = core.held.get(id)?.dirty ?? null;
   const now = io.now();
   if (!tab || dirty === null || dirty.dueAt > now || (refused.get(id) ?? 0) > now) return;
-  const isTold = await isDone(sync, tab.remoteId === null ? create(sync, tab) : update(sync, tab, tab.remoteId));
-  if (isTold) refused.delete(id);
+  const isReported = await isDone(sync, tab.remoteId === null ? create(sync, tab) : update(sync, tab, tab.remoteId));
+  if (isReported) refused.delete(id);
   else refused.set(id, now + REFUSED_MS);
 }
 
@@ -49,7 +49,7 @@ async function create(sync: Sync, tab: EditorTab): Promise<void> {
     markRemote(core, tab.id, made.id, { revision: made.revision, rev: record.rev });
     // The server makes a new tab the active one.
     sync.activated = made.id;
-    sync.reported.delete('editor');
+    sync.told.delete('editor');
     await migrateQueries(sync, tab.id, made.id);
   } catch (error) {
     if (isRefusal(error)) warnOnce(sync, 'editor');
@@ -62,7 +62,7 @@ async function migrateQueries(sync: Sync, tabId: string, remoteId: number): Prom
   const { core, io } = sync;
   const own = core.localQueries.filter((query) => query.tabId === tabId);
   for (const query of own) {
-    if (await isDone(sync, unlessGone(io.server.migrateQuery(remoteId, query.queryId)))) sync.reported.delete('query');
+    if (await isDone(sync, unlessGone(io.server.migrateQuery(remoteId, query.queryId)))) sync.told.delete('query');
     else warnOnce(sync, 'query');
     core.localQueries = core.localQueries.filter((one) => one !== query);
   }
@@ -76,7 +76,7 @@ async function update(sync: Sync, tab: EditorTab, remoteId: number): Promise<voi
     const revision = await sendUpdate(sync, remoteId, updateOf(record));
     if (revision === null) return takeState(core, await io.server.read(remoteId));
     markRemote(core, tab.id, remoteId, { revision, rev: record.rev });
-    sync.reported.delete('save');
+    sync.told.delete('save');
   } catch (error) {
     // Deleted elsewhere while somebody wrote here: it is made again.
     if (isGone(error)) return markRemote(core, tab.id, null, null);
@@ -106,7 +106,7 @@ async function tellTable(sync: Sync, id: string): Promise<void> {
   if ((expanded.get(id) ?? true) === table.expanded) return;
   if (!(await isDone(sync, io.server.expandTable(table.remoteId, table.expanded))))
     warnOnce(sync, table.expanded ? 'expand' : 'collapse');
-  // A refused one is not requested again and again.
+  // A refused one is not retried again and again.
   expanded.set(id, table.expanded);
 }
 
@@ -123,7 +123,7 @@ async function createTable(sync: Sync, table: EditorTable, tabId: number): Promi
   );
   if (isMade) {
     sync.expanded.set(id, true);
-    sync.reported.delete('table');
+    sync.told.delete('table');
   } else {
     sync.refused.set(id, io.now() + REFUSED_MS);
     warnOnce(sync, 'table');
