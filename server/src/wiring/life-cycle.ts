@@ -1,7 +1,7 @@
 import type { App } from '../http/app-types.ts';
 import type { Parts } from './parts.ts';
 
-/** What the SQL editor left, and what it kept, is looked after so often. */
+/** What the SQL editor left, and what it stored, is looked after so often. */
 const SQL_SWEEP_MS = 60_000;
 /** A run that was not written down for so long has no server any more. */
 const SQL_LEFT_MS = 60_000;

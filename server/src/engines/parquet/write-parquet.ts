@@ -11,7 +11,7 @@ import { boundedFork } from '../process/engine-process.ts';
 import { exactTypeOf, type TypedColumn } from '../values/exact-type.ts';
 
 export type ParquetColumn = { readonly name: string; readonly type: string };
-/** What the process is told. */
+/** What the process is notified. */
 export type ParquetTask = {
   readonly rows: string;
   readonly file: string;

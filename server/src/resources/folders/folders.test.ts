@@ -52,7 +52,7 @@ async function make(as: number, payload: object): Promise<number> {
 const file = (as: number, folder_id: number | null) => call(as, 'PUT', `dashboard/${dashboard}`, { folder_id });
 const status = async (as: number, path: string) => (await call(as, 'GET', path)).statusCode;
 
-test('a folder has the names, the people and the place that it was given', async () => {
+test('a folder has the names, the users and the place that it was given', async () => {
   expect((await call(ana, 'GET', `folder/${inner}`)).json()).toMatchObject({
     id: inner,
     result: { name: 'Inner', parent_id: folder, owners: [{ id: ana }], roles: [], dashboard_count: 0, can_edit: true },

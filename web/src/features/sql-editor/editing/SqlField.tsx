@@ -11,7 +11,7 @@ import { editorDatabases } from '../../../api/catalog.ts';
 import { formatSql } from '../../../api/sql-lab.ts';
 import { templateMacros } from '../../../controls/expression/macros.ts';
 import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
-import type { SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
+import type { Cursor, SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
 import { useStored } from '../../../ui/common/use-stored.ts';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
@@ -54,12 +54,10 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
   const handle = useRef<SqlEditorHandle>(null);
   const problems = useProblems(run, { sql: tab.sql, engine, catalog });
   const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
-  const [dialog, setDialog] = useState<'versions' | 'snippet' | 'parameters' | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const preview = usePreviewChoice(tab);
-  const at = cursorOf(tab);
-  const script = useMemo(() => readScript(tab.sql, assistDialectOf(engine)), [tab.sql, engine]);
-  const steps = useMemo(() => stepsAt(script, at), [script, at]);
-  const parameters = useMemo(() => parametersOf(tab.sql, macroNames), [tab.sql]);
+  const { steps, parameters } = useUnderstood(tab, engine);
+  const formatText = () => void format(tab, handle.current);
   const templateProblem = templateErrorOf(run);
   return (
     <div className={classes['field']}>
@@ -83,11 +81,9 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
           keys={keys}
           handle={handle}
           onChange={(sql) => onChange({ sql })}
-          onCursor={({ row, column, selected }) =>
-            onChange({ cursorPosition: { row, column }, selectedText: selected })
-          }
-          onRun={(part) => onRun(part === null ? undefined : { sql: tab.sql.slice(part.from, part.to), at: part.from })}
-          onFormat={() => void format(tab, handle.current)}
+          onCursor={(cursor) => onChange(changeOf(cursor))}
+          onRun={(part) => onRun(part ? { sql: tab.sql.slice(part.from, part.to), at: part.from } : undefined)}
+          onFormat={formatText}
         />
         {preview.isOn && <PreviewPane tab={tab} step={steps?.trail.at(-1) ?? null} />}
       </div>
@@ -96,34 +92,68 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
         onGo={({ from, to, kind }) => handle.current?.reveal(kind === 'statement' ? to : from)}
         isPreviewed={preview.isOn}
         onPreview={preview.choose}
-        onFormat={() => void format(tab, handle.current)}
+        onFormat={formatText}
         onVersions={() => setDialog('versions')}
         onSnippet={() => setDialog('snippet')}
         onParameters={() => setDialog('parameters')}
         keys={keys}
         onKeys={setKeys}
       />
-      {dialog === 'versions' && (
-        <VersionsDialog
-          tab={tab}
-          onClose={() => setDialog(null)}
-          onRestore={(sql) => {
-            rememberTab(tab.id, 'replaced');
-            handle.current?.replace(sql, 0);
-          }}
-        />
-      )}
-      {dialog === 'snippet' && (
-        <SnippetDialog sql={tab.selectedText ?? steps?.trail[0]?.sql ?? tab.sql} onClose={() => setDialog(null)} />
-      )}
+      <FieldDialogs
+        dialog={dialog}
+        tab={tab}
+        statement={steps?.trail[0]?.sql ?? tab.sql}
+        problem={templateProblem}
+        onClose={() => setDialog(null)}
+        onChange={onChange}
+        onRestore={(sql) => handle.current?.replace(sql, 0)}
+      />
+    </div>
+  );
+}
+
+/** The queries around the cursor, and the parameters that the text asks for. */
+function useUnderstood(tab: EditorTab, engine: string | null) {
+  const at = cursorOf(tab);
+  const script = useMemo(() => readScript(tab.sql, assistDialectOf(engine)), [tab.sql, engine]);
+  const steps = useMemo(() => stepsAt(script, at), [script, at]);
+  const parameters = useMemo(() => parametersOf(tab.sql, macroNames), [tab.sql]);
+  return { steps, parameters };
+}
+
+function changeOf({ row, column, selected }: Cursor): SqlChange {
+  return { cursorPosition: { row, column }, selectedText: selected };
+}
+
+type DialogName = 'versions' | 'snippet' | 'parameters';
+type FieldDialogsProps = {
+  readonly dialog: DialogName | null;
+  readonly tab: EditorTab;
+  /** The statement of the cursor: a snippet where nothing is selected. */
+  readonly statement: string;
+  readonly problem: Run['errors'][number] | null;
+  readonly onClose: () => void;
+  readonly onChange: (change: SqlChange) => void;
+  readonly onRestore: (sql: string) => void;
+};
+
+function FieldDialogs({ dialog, tab, statement, problem, onClose, onChange, onRestore }: FieldDialogsProps) {
+  const restore = (sql: string) => {
+    rememberTab(tab.id, 'replaced');
+    onRestore(sql);
+  };
+  return (
+    <>
+      {dialog === 'versions' && <VersionsDialog tab={tab} onClose={onClose} onRestore={restore} />}
+      {dialog === 'snippet' && <SnippetDialog sql={tab.selectedText ?? statement} onClose={onClose} />}
       <TemplateParamsDialog
         opened={dialog === 'parameters'}
         text={tab.templateParams}
-        problem={templateProblem}
-        onClose={() => setDialog(null)}
+        problem={problem}
+        onClose={onClose}
         onSave={(templateParams) => onChange({ templateParams })}
       />
-    </div>
+    </>
   );
 }
 
@@ -152,7 +182,7 @@ function useExtras({ templateParams }: EditorTab): Extras {
   );
 }
 
-/** On for the embedded engine, and elsewhere when somebody turned it on; a choice is remembered. */
+/** On for the embedded engine, and elsewhere when somebody turned it on; a choice is stored. */
 function usePreviewChoice({ dbId }: EditorTab): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
   const { chosen, choose } = usePreviewSettings();
   const database = useQuery(editorDatabases).data?.find(({ id }) => id === dbId);

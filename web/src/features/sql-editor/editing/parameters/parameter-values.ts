@@ -34,11 +34,7 @@ export function typeOfValue(value: unknown, guessed: ParameterType): ParameterTy
 
 /** The same value for a field of another type. */
 export function asType(value: unknown, type: ParameterType): ParameterValue | null {
-  const text = Array.isArray(value)
-    ? value.join(', ')
-    : typeof value === 'object' || value === undefined
-      ? ''
-      : String(value as string | number | boolean);
+  const text = textOf(value);
   switch (type) {
     case 'text':
       return text;
@@ -53,6 +49,11 @@ export function asType(value: unknown, type: ParameterType): ParameterValue | nu
     case 'list':
       return text === '' ? [] : text.split(/\s*,\s*/).map(listValue);
   }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 /** Numbers in a list are numbers, but for those that a number would write otherwise. */

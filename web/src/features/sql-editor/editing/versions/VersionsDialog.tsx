@@ -21,7 +21,6 @@ export function VersionsDialog({ tab, onClose, onRestore }: VersionsDialogProps)
     queryKey: ['sql-editor', 'versions', tab.id],
     queryFn: () => versionsOf(tab.id),
     gcTime: 0,
-    staleTime: 0,
   });
   const [chosen, setChosen] = useState(0);
   const versions = (stored.data ?? []).filter(({ sql }) => sql !== tab.sql);
