@@ -35,7 +35,7 @@ async function changedChart(page: Page, name: string): Promise<number> {
   return id;
 }
 
-const isKept = (page: Page): Promise<boolean> =>
+const isStored = (page: Page): Promise<boolean> =>
   page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
 
 test.beforeEach(async ({ page }) => {
@@ -44,14 +44,14 @@ test.beforeEach(async ({ page }) => {
 
 test('edits survive a reload; once they are saved, a reload shows what is stored', async ({ page }) => {
   const id = await changedChart(page, 'Kept edits');
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isStored(page)).toBe(true);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(dimensions(page)).toContainText('Weather');
   await button(page, 'Save').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
-  await expect.poll(() => isKept(page)).toBe(false);
+  await expect.poll(() => isStored(page)).toBe(false);
 
   // Somebody else saves; who reloads sees theirs and not a copy of what was saved here.
   const { result } = (await (await page.request.get(`/api/v1/chart/${id}`)).json()) as {
@@ -68,7 +68,7 @@ test('edits survive a reload; once they are saved, a reload shows what is stored
 
 test('who leaves without saving has left: the edits do not come back', async ({ page }) => {
   const id = await changedChart(page, 'Left edits');
-  await expect.poll(() => isKept(page)).toBe(true);
+  await expect.poll(() => isStored(page)).toBe(true);
   await page.getByRole('link', { name: 'Charts' }).first().click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/chart\/list/);

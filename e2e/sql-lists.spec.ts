@@ -58,7 +58,7 @@ test('[2.3-05] a saved query is found by its text, looked at, moved, restored, d
   await expect(row(page, `Waits ${own}`)).toBeVisible();
 });
 
-test('the history shows what ran, finds it by its text, and has its rows while they are retained', async ({ page }) => {
+test('the history shows what ran, finds it by its text, and has its rows while they are stored', async ({ page }) => {
   await openSession(page);
   const own = `h${Date.now()}`;
   const database_id = await idOf(page, 'database', 'database_name', 'samples');

@@ -1,6 +1,6 @@
 /**
  * Words that are not those of the field, with what to write instead: a mechanism is found by its usual name.
- * `text` is looked for in comments, titles of tests and documents, `name` in parts of names (`keptRows`: kept, rows).
+ * `text` is looked for in comments, titles of tests and documents, `name` in parts of names (`storedRows`: kept, rows).
  */
 export const words = [
   { text: /\b(?:people|persons?)\b/i, name: /^(?:people|persons?)$/, say: 'user, or principal' },

@@ -38,7 +38,7 @@ function sentenceIn(path, line) {
   return named?.[2] ?? named?.[4];
 }
 
-/** `keptRows`, `KEPT_ROWS` and `kept-rows` are made of kept and rows. */
+/** `storedRows`, `KEPT_ROWS` and `kept-rows` are made of kept and rows. */
 const partsOf = (name) => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^A-Za-z]+/);
 
 /**

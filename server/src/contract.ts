@@ -99,7 +99,7 @@ export type {
   FilterChanges,
   PermalinkState,
 } from './resources/dashboards/schema.ts';
-export type { Folder, FolderPost, FolderPut } from './resources/folders/schema.ts';
+export type { Folder, FolderItem, FolderPost, FolderPut, Folders } from './resources/folders/schema.ts';
 export type {
   AvailableEngines,
   ConnectionTestLine,

@@ -117,7 +117,7 @@ export type Dialect = {
   readonly sumsKeepTheirType?: true;
   /**
    * The type under which the embedded engine keeps the values of a column of this type, and compares them as this
-   * database does; `null` for a type that it does not keep. Absent: nothing of the database is kept there.
+   * database does; `null` for a type that it does not keep. Absent: nothing of the database is stored there.
    */
   readonly extractType?: (type: string) => string | null;
   /** How user SQL is read before it may run. */

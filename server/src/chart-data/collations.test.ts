@@ -175,9 +175,9 @@ test('what a filter pins is shown as it is stored, together as alone, where the 
           for (const [at, query] of queries.entries()) {
             const [shared, own] = [written(tables[at], query), written(alone[at], query)];
             // Where a group has names of several forms, any of them is right; by place, each has one.
-            const isTold = query.dimensions.some(({ label }) => label === 'place');
-            expect(shared.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others])).toEqual(
-              own.map(({ name, others }) => [isTold ? name : name?.toLowerCase(), others]),
+            const isReported = query.dimensions.some(({ label }) => label === 'place');
+            expect(shared.map(({ name, others }) => [isReported ? name : name?.toLowerCase(), others])).toEqual(
+              own.map(({ name, others }) => [isReported ? name : name?.toLowerCase(), others]),
             );
             expect(shared.filter(({ name }) => name !== undefined && !stored.has(name))).toEqual([]);
             if (shared.some(({ name }) => name !== undefined && name !== valueOf(query))) seen.otherwise += 1;

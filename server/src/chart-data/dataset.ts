@@ -1,8 +1,8 @@
 import type { Additivity } from '@tessera/core/additivity';
 import type { ColumnKind } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
+import type { ExtractShape } from '@tessera/query/extract/over-extract';
 import type { Source } from '@tessera/query/structured-query';
-import type { DatasetExtract } from './extract/extract.ts';
 import type { Range } from './resolve/time.ts';
 
 /** A column of a dataset as queries see it. */
@@ -25,6 +25,15 @@ type DatasetMetric = {
   readonly expression: string;
   /** As its author says, else as its SQL tells. */
   readonly additivity: Additivity;
+};
+
+/** A whole copy of the rows of a dataset, of one version. */
+export type DatasetExtract = {
+  readonly datasetId: number;
+  readonly version: number;
+  /** When its source was read, epoch milliseconds: the rows are of that moment. */
+  readonly readMs: number;
+  readonly shape: ExtractShape;
 };
 
 /** A dataset with everything that a query on it needs, immutable; `versionKey` changes with any of it. */

@@ -9,8 +9,8 @@ import { pipelineSuite } from '../testing/suites/pipeline-suite.ts';
 import { queryObjectSuite } from '../testing/suites/query-object-suite.ts';
 import { rowRuleSuite, ruleNamesSuite, ruleOrderSuite } from '../testing/suites/rule-suite.ts';
 
-// Trino takes its time to start, so one of them answers all that the other databases are asked in files of their own; an
-// ordinary run asks what its SQL decides, a thorough one the rest.
+// Trino takes its time to start, so one of them answers all that the other databases are asked in files of their own.
+// An ordinary run asks what its SQL decides, a thorough one the rest.
 forEachEngine(['trino'], 'everything above the driver', (kind, births) => {
   pipelineSuite(kind, births);
   queryObjectSuite(kind, births);

@@ -2,7 +2,6 @@ import type { Table } from '@tessera/core/table';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Waiters } from './admission/waiters.ts';
 import type { ConnectionFailure, ConnectionStep } from './errors/connection-problem.ts';
-import type { CopiedTable } from './extracts/protocol.ts';
 import type { ReadOptions, SqlReader } from './verify/reader.ts';
 import type { SqlRead } from './verify/reading.ts';
 
@@ -40,6 +39,9 @@ export type TableDetails = {
   readonly comment: string | null;
 };
 export type TableRef = { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
+
+/** A table of a database file, which is copied as it is. */
+export type CopiedTable = { readonly file: string; readonly schema: string; readonly table: string };
 
 /** A value as text, as it is written into SQL. */
 export type PartitionValue = { readonly column: string; readonly value: string };
@@ -120,9 +122,9 @@ export type Engine = {
   readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
   /**
    * Run one statement that changes rows, tables or views, on a connection that may write. It is a transaction of its
-   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing of
-   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most. Left out
-   * where nothing can be written.
+   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing
+   * of it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most.
+   * Left out where nothing can be written.
    */
   readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;
   readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;

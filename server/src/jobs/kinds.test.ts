@@ -147,7 +147,7 @@ describe.each(metadataKinds)('kinds of jobs on $name', (kind) => {
       expect(heard).toEqual(['p job_quarantined']);
     });
 
-    test('ended jobs of a kind are kept for as long as it says', async () => {
+    test('ended jobs of a kind are stored for as long as it says', async () => {
       const one = await worker(
         {},
         { handlers: { kept: kindOf({ keepMs: 10 * 3_600_000 }, { run: async () => undefined }) } },

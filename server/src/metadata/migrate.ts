@@ -21,7 +21,7 @@ import { dashboardComments } from './migrations/0023-dashboard-comments.ts';
 import { sqlEditor } from './migrations/0024-sql-editor.ts';
 import { folders } from './migrations/0025-folders.ts';
 import { datasetExtracts } from './migrations/0026-dataset-extracts.ts';
-import { sqlEditorPeople } from './migrations/0027-sql-editor-people.ts';
+import { sqlEditorReaders } from './migrations/0027-sql-editor-readers.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -45,7 +45,7 @@ export const migrations: readonly Migration[] = [
   sqlEditor,
   folders,
   datasetExtracts,
-  sqlEditorPeople,
+  sqlEditorReaders,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

@@ -231,13 +231,13 @@ async function follow(
       await news.come();
       continue;
     }
-    const isKept = isSaid(reply, 'kept');
-    const answer = isKept
+    const isStored = isSaid(reply, 'kept');
+    const answer = isStored
       ? await find(runs, key)
       : isSaid(reply, 'told') && Buffer.isBuffer(reply[1])
         ? await readEnd(runs, reply[1], told(runs, seen))
         : null;
-    if (isKept && !answer && spoilt++ === 0) {
+    if (isStored && !answer && spoilt++ === 0) {
       await runs.link.run(DROP, [kept(runs, key)], []);
       continue;
     }
@@ -292,8 +292,8 @@ async function share(runs: RunsState, key: string, keep: boolean, own: string, d
       return await end(runs, key, own, await writeEnd(runs, { kind: 'alone' }, told(runs, own)));
     const bytes = await writeRun(done);
     if (!keep) return await end(runs, key, own, await writeEnd(runs, { kind: 'run', bytes }, told(runs, own)));
-    const isKept = await put(runs, key, own, done.ranAtMs, bytes, 'new');
-    await end(runs, key, own, isKept ? Buffer.alloc(0) : await writeEnd(runs, { kind: 'alone' }, told(runs, own)));
+    const isStored = await put(runs, key, own, done.ranAtMs, bytes, 'new');
+    await end(runs, key, own, isStored ? Buffer.alloc(0) : await writeEnd(runs, { kind: 'alone' }, told(runs, own)));
   } catch {
     await end(runs, key, own, Buffer.alloc(0)); // whoever waits runs it
   } finally {

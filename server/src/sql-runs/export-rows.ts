@@ -13,7 +13,7 @@ import { placedInScript } from './script-place.ts';
 /** Rows of one statement, part by part; the columns of all parts are the same. */
 export type RowsPart = { readonly columns: readonly ResultColumn[]; readonly table: Table };
 
-/** Lines of a kept result, parsed; integers are exact. */
+/** Lines of a stored result, parsed; integers are exact. */
 export async function* parsedLines(read: AsyncIterable<Buffer | null>): AsyncGenerator<ResultLine, void> {
   for await (const bytes of read) {
     if (bytes === null) continue;
@@ -22,10 +22,10 @@ export async function* parsedLines(read: AsyncIterable<Buffer | null>): AsyncGen
 }
 
 /**
- * The kept rows of one statement, cells whole.
+ * The stored rows of one statement, cells whole.
  * @throws AppError results_gone, query_cancelled
  */
-export async function* keptRows(
+export async function* storedRows(
   files: ResultFiles,
   key: string,
   statement: number,
@@ -75,12 +75,12 @@ export type FreshRows = {
 };
 
 /**
- * The rows of one statement, asked of the database again and kept nowhere. Only what reads is run twice.
+ * The rows of one statement, asked of the database again and stored nowhere. Only what reads is run twice.
  * @throws AppError not_found, statement_refused, and what is wrong with the SQL
  */
 export async function* freshRows(needs: ScriptNeeds, run: FreshRows): AsyncGenerator<RowsPart, void> {
   const { request, database, signal, timeoutMs } = run;
-  const planned = await planScript(needs, request, database);
+  const planned = await planScript(needs, request, database, signal);
   run.planned(planned);
   const at = run.statement ?? planned.plans.findLastIndex(({ way }) => way === 'read');
   const plan = planned.plans[at];

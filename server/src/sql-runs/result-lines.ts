@@ -15,7 +15,7 @@ export type ResultColumn = {
 };
 
 /**
- * A kept result is lines of JSON: for each statement a `head`, then its rows by columns, then a `tail`. Instants are
+ * A stored result is lines of JSON: for each statement a `head`, then its rows by columns, then a `tail`. Instants are
  * epoch milliseconds, integers have any size.
  */
 export type ResultHead = {

@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 2000;
 
 /**
  * The life of a run, from its first statement to its end in the ledger. Never rejects: nobody may be there to hear it.
- * @param key  of its kept result
+ * @param key  of its stored result
  */
 export async function live(
   needs: LifeNeeds,

@@ -40,7 +40,7 @@ export function logRun(log: QueryLogger, run: LoggedRun, { error }: RunEnd): voi
 }
 
 /** What the log tells of a run of this server. */
-export function isTold({ why, isAsync }: LiveRun): boolean {
+export function isReported({ why, isAsync }: LiveRun): boolean {
   // Another server goes on with it, or the next one does.
   return why !== 'lost' && !(why === 'closing' && isAsync);
 }

@@ -14,6 +14,8 @@ export type RunDatabase = {
   readonly allowsDml: boolean;
   readonly allowsCtas: boolean;
   readonly allowsCvas: boolean;
+  /** The only schema that tables and views of results are made in. */
+  readonly ctasSchema: string | null;
   readonly allowsAsync: boolean;
   /** Statements may be tried while they are typed. */
   readonly allowsPreview: boolean;
@@ -37,7 +39,7 @@ export type RunRequest = {
   readonly isAsync: boolean;
   /** A preview of a table: said so in the history. */
   readonly isDataPreview: boolean;
-  /** The person has seen what it costs or changes. */
+  /** The user has seen what it costs or changes. */
   readonly isConfirmed: boolean;
   readonly editorId: string | null;
   readonly tab: string | null;

@@ -4,7 +4,7 @@ import type { QueryLogger } from '../chart-data/edge/query-log.ts';
 import { bindAll } from '../bind-all.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
-import { isTold, logRun } from './run-log.ts';
+import { isReported, logRun } from './run-log.ts';
 import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
@@ -32,10 +32,13 @@ type Needs = ScriptNeeds &
     readonly timeoutMs: number;
     readonly asyncTimeoutMs: number;
   };
+/** What a script may do is decided within this time, where nobody waits for it. */
+const PLAN_MS = 30_000;
+
 type State = Needs & LifeNeeds;
 
 /**
- * SQL that people run:
+ * SQL that users run:
  *
  *   authorise → template → classify → limit → admit → run → keep → stream
  *
@@ -74,13 +77,13 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
   const startMs = state.now();
   const told: { planned: PlannedScript | null } = { planned: null };
   const ended = live(state, run, key, async (writer) => {
-    const planned = await planAndTell(state, request, database, hadBegun);
+    const planned = await planAndTell(state, request, database, { signal: run.signal, hadBegun });
     told.planned = planned;
     await runScript(state, { request, database, planned, live: run, writer, timeoutMs });
   }).then((end) => {
     const { rows } = run;
     const durationMs = state.live.elapsedMs(run);
-    if (isTold(run))
+    if (isReported(run))
       logRun(state.log, { request, database, startMs, durationMs, rows, source: 'sql', planned: told.planned }, end);
     return end;
   });
@@ -89,7 +92,7 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
 }
 
 /**
- * Queue a run that goes on with nobody watching. What is wrong with it is told at once.
+ * Queue a run that goes on with nobody watching. What is wrong with it is notified at once.
  * @throws AppError not_found, editor_closed, async_closed, run_name_taken, too_many_jobs, and what is wrong with the SQL
  */
 async function submit(state: State, request: RunRequest): Promise<void> {
@@ -98,7 +101,7 @@ async function submit(state: State, request: RunRequest): Promise<void> {
   const key = randomUUID();
   await state.ledger.add(request, 'pending', key);
   try {
-    await planScript(state, request, database);
+    await planScript(state, request, database, AbortSignal.timeout(PLAN_MS));
     await state.queueJob(request, key);
   } catch (error) {
     if (error instanceof AppError)
@@ -141,9 +144,9 @@ async function planAndTell(
   state: State,
   request: RunRequest,
   database: RunDatabase,
-  hadBegun = false,
+  { signal, hadBegun = false }: { readonly signal: AbortSignal; readonly hadBegun?: boolean },
 ): Promise<PlannedScript> {
-  const planned = await planScript(state, request, database);
+  const planned = await planScript(state, request, database, signal);
   const { plans, holdsRules } = planned;
   if (hadBegun && plans.some(({ way }) => way !== 'read' && way !== 'describe'))
     throw new AppError('run_interrupted', { changesData: true });

@@ -9,7 +9,7 @@ export function runLines(body: string): readonly RunLine[] {
     .map((line) => parseExactJson(line) as RunLine);
 }
 
-/** What came of one statement: names of its columns, rows by columns in one piece, and its tail. */
+/** What came of one statement: names of its columns, rows by columns in one chunk, and its tail. */
 export type StatementLines = {
   readonly names: readonly string[];
   readonly columns: readonly (readonly unknown[])[];

@@ -1,7 +1,7 @@
 import type { App } from '../http/app-types.ts';
 import type { Parts } from './parts.ts';
 
-/** What the SQL editor left, and what it kept, is looked after so often. */
+/** What the SQL editor left, and what it stored, is looked after so often. */
 const SQL_SWEEP_MS = 60_000;
 /** A run that was not written down for so long has no server any more. */
 const SQL_LEFT_MS = 60_000;
@@ -38,7 +38,6 @@ export function registerLifeCycle(app: App, parts: Parts): void {
   app.addHook('onReady', async () => jobs.start());
   keepExtracts(app, extracts, ground.config.extractsFolder === null);
   app.addHook('onClose', async () => {
-    await jobs.close();
     await bus.close();
     await sharing.close();
   });
@@ -48,6 +47,11 @@ export function registerLifeCycle(app: App, parts: Parts): void {
       thread.close(),
     );
     await Promise.all([sources.engines.close(), sources.extracts.close(), ...threads]);
+  });
+  // The last hook runs first: work is stopped and given back while what it stands on is open.
+  app.addHook('onClose', async () => {
+    await sqlEditor.runs.close();
+    await jobs.close();
   });
 }
 
@@ -82,11 +86,10 @@ function registerSqlEditorLife(app: App, { metadata, nowMs }: Parts['ground'], s
   const sweeping = setInterval(() => void sweep(nowMs() - SQL_LEFT_MS), SQL_SWEEP_MS).unref();
   let ending: NodeJS.Timeout | null = null;
   app.addHook('preClose', async () => {
-    ending = setTimeout(() => void sqlEditor.runs.close(), SQL_DRAIN_MS).unref();
+    ending = setTimeout(() => void sqlEditor.runs.close().catch(() => undefined), SQL_DRAIN_MS).unref();
   });
   app.addHook('onClose', async () => {
     clearInterval(sweeping);
     if (ending) clearTimeout(ending);
-    await sqlEditor.runs.close();
   });
 }

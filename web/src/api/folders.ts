@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Folder as FolderBody, FolderPost, FolderPut } from '@tessera/server/contract';
+import type { Folder as FolderBody, FolderItem, FolderPost, FolderPut, Folders } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 export type Folder = FolderBody;
@@ -10,19 +10,17 @@ export const foldersResource = 'folder';
 export const folders = queryOptions({
   queryKey: [foldersResource] as const,
   queryFn: async ({ signal }) =>
-    (await request<{ readonly result: readonly Folder[] }>(`/${foldersResource}/`, { signal })).result,
+    (await request<Folders>(`/${foldersResource}/`, { signal })).result as readonly Folder[],
 });
-
-type FolderAnswer = { readonly id: number; readonly result: Folder };
 
 /** @throws ApiError 400 for a name that is taken */
 export async function createFolder(body: FolderPost): Promise<Folder> {
-  return (await request<FolderAnswer>(`/${foldersResource}/`, { method: 'POST', body })).result;
+  return (await request<FolderItem>(`/${foldersResource}/`, { method: 'POST', body })).result;
 }
 
 /** @throws ApiError 412 when the folder is at another version by now */
 export async function changeFolder({ id, version }: Pick<Folder, 'id' | 'version'>, body: FolderPut): Promise<Folder> {
-  return (await request<FolderAnswer>(`/${foldersResource}/${id}`, { method: 'PUT', body, ifMatch: version })).result;
+  return (await request<FolderItem>(`/${foldersResource}/${id}`, { method: 'PUT', body, ifMatch: version })).result;
 }
 
 /** @throws ApiError 400 while something is in it */

@@ -44,7 +44,7 @@ test('[9.0-31] the editor asks for as many rows as the server says', () => {
   expect(readLimits('rows=1,timeout=1,sql=5000/200')).toMatchObject({ sqlRows: 5000, sqlDefaultRows: 200 });
 });
 
-test('tabs of the SQL editor are kept on the server, unless the server says otherwise', () => {
+test('tabs of the SQL editor are stored on the server, unless the server says otherwise', () => {
   expect(readLimits('rows=1,timeout=1,tabs=local').keepsTabs).toBe(false);
 });
 

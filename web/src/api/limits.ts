@@ -15,7 +15,7 @@ export type Limits = {
   /** Most rows of a result in the SQL editor, and those that are asked for unless somebody says otherwise. */
   readonly sqlRows: number;
   readonly sqlDefaultRows: number;
-  /** Whether tabs of the SQL editor are kept on the server as well. */
+  /** Whether tabs of the SQL editor are stored on the server as well. */
   readonly keepsTabs: boolean;
   /** Who gives the tiles under maps; null where nobody does. */
   readonly tiles: { readonly url: string; readonly attribution: string } | null;

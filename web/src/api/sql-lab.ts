@@ -1,6 +1,15 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { toRison } from '@tessera/core/rison';
-import type { ExecuteBody, LinkBody, Result, SqlLink, StopBody, UpdatedQueries } from '@tessera/server/contract';
+import type {
+  ExecuteBody,
+  LinkBody,
+  PreviewAnswer,
+  PreviewBody,
+  Result,
+  SqlLink,
+  StopBody,
+  UpdatedQueries,
+} from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
 import type { Cell } from '@tessera/core/table';
 
@@ -12,7 +21,7 @@ export function executeSql(body: ExecuteBody, signal: AbortSignal): Promise<Resp
   return call('/api/v1/sqllab/execute/', { method: 'POST', body, signal, headers: { Accept: LINES } });
 }
 
-/** The lines of a kept result from its beginning, and those that are still added ([7.6-03]). */
+/** The lines of a stored result from its beginning, and those that are still added ([7.6-03]). */
 export function readResults(key: string, options: Pick<RequestOptions, 'signal'>): Promise<Response> {
   return call(`/api/v1/sqllab/results/?q=${encodeURIComponent(toRison({ key }))}`, {
     ...options,
@@ -49,7 +58,7 @@ export function exportResult({ clientId, statement, format }: ExportOf, signal: 
   });
 }
 
-/** All rows of a statement, which is asked again without the limit of the editor. */
+/** All rows of a statement, which is requested again without the limit of the editor. */
 export function exportAllRows({ clientId, statement, format }: ExportOf, signal: AbortSignal): Promise<Response> {
   const body = { client_id: clientId, statement, format };
   return call('/api/v1/sqllab/export_streaming/', { method: 'POST', body, signal });
@@ -65,6 +74,11 @@ export async function readWholeCell(
     signal,
   });
   return parseExactJson(await answer.text()) as Cell;
+}
+
+/** The first rows of a statement while it is typed; the request ends with its signal, down to the database. */
+export function previewSql(body: PreviewBody, signal: AbortSignal): Promise<PreviewAnswer> {
+  return request<PreviewAnswer>('/sqllab/preview/', { method: 'POST', body, signal });
 }
 
 /** A link to a query, for whoever may use its database ([7.6-05]). @returns its address */
@@ -112,10 +126,10 @@ export async function formatSql(sql: string, databaseId: number | null): Promise
   return (await request<Result<string>>('/sqllab/format_sql/', { method: 'POST', body })).result;
 }
 
-/** A kept result, by the name that it has as a table. */
+/** A stored result, by the name that it has as a table. */
 export type ResultSource = { readonly name: string; readonly key: string; readonly statement: number };
 
-/** SQL of the embedded engine over kept results, which are its tables; nothing is asked of their database. */
+/** SQL of the embedded engine over stored results, which are its tables; nothing is asked of their database. */
 export function queryResults(
   body: { readonly sources: readonly ResultSource[]; readonly sql: string; readonly limit: number },
   signal: AbortSignal,

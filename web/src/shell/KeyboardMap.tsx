@@ -71,6 +71,19 @@ function shortcutGroups(user: Me): readonly ShortcutGroup[] {
       ],
     },
     {
+      title: t('SQL'),
+      shortcuts: [
+        { keys: [modifier, 'Enter'], does: t('Run') },
+        { keys: ['Esc'], does: t('Stop') },
+        { keys: [modifier, 'S'], does: t('Save') },
+        { keys: ['Alt', '⇧', 'N'], does: t('New query') },
+        { keys: ['Alt', '⇧', 'T'], does: t('Reopen closed tab') },
+        { keys: ['Alt', '⇧', 'W'], does: t('Close the tab') },
+        { keys: ['Alt', '⇧', '→'], does: t('Next tab') },
+        { keys: ['Alt', '⇧', '←'], does: t('Previous tab') },
+      ],
+    },
+    {
       title: t('Explore'),
       shortcuts: [
         { keys: [modifier, 'Enter'], does: t('Update chart') },

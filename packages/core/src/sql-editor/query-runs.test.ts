@@ -95,7 +95,7 @@ describe('[4.9-06] a refresh', () => {
     ['fetching', 'timed_out', 'timed_out'],
     ['pending', 'running', 'running'],
     ['success', 'stopped', 'stopped'],
-  ] as const)('turns %s told %s into %s', (before, told, after) => {
+  ] as const)('turns %s reported %s into %s', (before, told, after) => {
     expect(refreshedState(before, told)).toBe(after);
   });
 });

@@ -19,7 +19,7 @@ export function isActive(state: QueryState): boolean {
   return active.has(state);
 }
 
-/** A state as a server tells it; what this version does not know counts as running, since its end will be told. */
+/** A state as a server tells it; what this version does not know counts as running, since its end will be notified. */
 export function readState(state: string): QueryState {
   return queryStates.find((known) => known === state) ?? 'running';
 }

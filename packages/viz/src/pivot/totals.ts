@@ -18,15 +18,15 @@ const MAX_LEVELS = 24;
  * The groupings of all totals that a pivot table shows, the cells themselves left out; none where there are too many.
  */
 export function totalLevels(form: PivotForm): readonly Level[] {
-  const rows = keptOf(form.rows.length, form.rowSubtotals !== 'none', form.totalRow);
-  const columns = keptOf(form.columns.length, form.columnSubtotals !== 'none', form.totalColumn);
+  const rows = storedOf(form.rows.length, form.rowSubtotals !== 'none', form.totalRow);
+  const columns = storedOf(form.columns.length, form.columnSubtotals !== 'none', form.totalColumn);
   const levels = rows
     .flatMap((row) => columns.map((column): Level => ({ rows: row, columns: column })))
     .filter((level) => level.rows < form.rows.length || level.columns < form.columns.length);
   return levels.length > MAX_LEVELS ? [] : levels;
 }
 
-function keptOf(count: number, hasSubtotals: boolean, hasTotal: boolean): readonly number[] {
+function storedOf(count: number, hasSubtotals: boolean, hasTotal: boolean): readonly number[] {
   const between = hasSubtotals ? Array.from({ length: Math.max(0, count - 1) }, (_, at) => at + 1) : [];
   return [count, ...between, ...(hasTotal && count > 0 ? [0] : [])];
 }

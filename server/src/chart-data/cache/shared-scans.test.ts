@@ -78,7 +78,7 @@ describe('queries that come together', () => {
     const answers = [];
     for (const { chart, announcement } of announced) {
       answers.push(it.ask(chart, { announcement }));
-      // Each is made in a turn of its own.
+      // Each is made in a pass of its own.
       await new Promise((resolve) => void setImmediate(resolve));
     }
     await Promise.all(answers);

@@ -8,7 +8,7 @@ import type { Chunks } from '../values/chunks.ts';
 import { holdsRules, viewOf } from './redact.ts';
 import type { PipelineNeeds, QueryRequest } from '../request.ts';
 
-/** What is told of the extract of a dataset that has one. */
+/** What is notified of the extract of a dataset that has one. */
 function extractOf({ dataset, notOver }: Plan): ExplainFacts['extract'] {
   if (dataset.extract === null) return null;
   return { isRead: dataset.reads === 'extract', readMs: dataset.extract.readMs, notOver };

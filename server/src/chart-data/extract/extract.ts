@@ -1,21 +1,12 @@
 import { dialectOf } from '@tessera/query/dialects/registry';
-import { overExtract, type ExtractShape, type NotOver } from '@tessera/query/extract/over-extract';
+import { overExtract, type NotOver } from '@tessera/query/extract/over-extract';
 import type { StructuredQuery } from '@tessera/query/structured-query';
-import type { ResolvedDataset } from '../dataset.ts';
+import type { DatasetExtract, ResolvedDataset } from '../dataset.ts';
 
 /** Dialect of the engine that extracts are in. */
 export const EXTRACT_DIALECT = 'duckdb';
 /** Name of the database that an extract is open as. */
 export const EXTRACT_CATALOG = 'extract';
-
-/** A whole copy of the rows of a dataset, of one version. */
-export type DatasetExtract = {
-  readonly datasetId: number;
-  readonly version: number;
-  /** When its source was read, epoch milliseconds: the rows are of that moment. */
-  readonly readMs: number;
-  readonly shape: ExtractShape;
-};
 
 /** Whether an extract can be read on this server. */
 export type ExtractsHere = (extract: DatasetExtract) => boolean;

@@ -5,8 +5,16 @@ import type { CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import { collect } from '../values/collect.ts';
 import { failedTest, unwatched } from './connection-test.ts';
-import type { Batch, Catalog, ConnectionTest, Engine, RunOptions, TableRef, WriteResult } from '../engine.ts';
-import type { CopiedTable } from '../extracts/protocol.ts';
+import type {
+  Batch,
+  Catalog,
+  ConnectionTest,
+  CopiedTable,
+  Engine,
+  RunOptions,
+  TableRef,
+  WriteResult,
+} from '../engine.ts';
 import { ConnectionProblem } from '../errors/connection-problem.ts';
 import { refusedWriting } from '../verify/refused.ts';
 import { INTROSPECTION, ownQuery } from './own-query.ts';

@@ -2,7 +2,7 @@ import { createExtractMaker, NoTable } from './make-extract.ts';
 import type { ExtractReply, ExtractRequest, ExtractTask } from './protocol.ts';
 import { WrongValue } from './row-writer.ts';
 
-/** Progress of a copy is told this often. */
+/** Progress of a copy is notified this often. */
 const PROGRESS_MS = 500;
 
 const task = JSON.parse(process.argv[2] ?? '{}') as ExtractTask;

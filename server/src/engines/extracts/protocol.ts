@@ -1,10 +1,8 @@
+import type { CopiedTable } from '../engine.ts';
 import type { WireColumn } from '../process/protocol.ts';
 
 /** A column of an extract, with its type in the embedded engine. */
 export type ExtractColumn = { readonly name: string; readonly type: string };
-
-/** A table of a database file, which is copied as it is. */
-export type CopiedTable = { readonly file: string; readonly schema: string; readonly table: string };
 
 /** What the process is asked for, as its only argument (JSON). Every path is absolute. */
 export type ExtractTask = {

@@ -77,7 +77,7 @@ test('a stop ends the reading of the source, and leaves nothing behind', async (
   ]);
 });
 
-test('[F14] a process that is killed while it writes is told, and what it wrote goes', async () => {
+test('[F14] a process that is killed while it writes is notified, and what it wrote goes', async () => {
   const folder = folderOfTest();
   writeFileSync(join(folder, 'extract-process.mjs'), `process.kill(process.pid, 'SIGKILL');`);
   const made = runExtract(
@@ -89,7 +89,7 @@ test('[F14] a process that is killed while it writes is told, and what it wrote 
   expect(readdirSync(join(folder, '.making'))).toEqual([]);
 });
 
-test('a value that its column cannot hold is told with its column', async () => {
+test('a value that its column cannot hold is notified with its column', async () => {
   const wrong: Table = {
     rowCount: 1,
     columns: new Map([

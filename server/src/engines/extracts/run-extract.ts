@@ -1,3 +1,4 @@
+import type { CopiedTable } from '../engine.ts';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -8,15 +9,7 @@ import { isOutOfMemory, lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
 import { partsOf } from '../values/columns.ts';
 import { placeOfRun, publishExtract } from './folder.ts';
-import type {
-  CopiedTable,
-  ExtractColumn,
-  ExtractReply,
-  ExtractRequest,
-  ExtractTask,
-  MadeExtract,
-  Mark,
-} from './protocol.ts';
+import type { ExtractColumn, ExtractReply, ExtractRequest, ExtractTask, MadeExtract, Mark } from './protocol.ts';
 
 export type ExtractWish = {
   /** Names the place where it is made. */
@@ -207,14 +200,14 @@ function createCredit(count: number) {
       left += 1;
       wake?.();
     },
+    /** One taker at a time: whoever is let through finds a credit. */
     take: async (signal: AbortSignal): Promise<void> => {
-      while (left === 0) {
+      if (left === 0)
         await new Promise<void>((resolve) => {
           wake = resolve;
           signal.addEventListener('abort', () => resolve(), { once: true });
         });
-        signal.throwIfAborted();
-      }
+      signal.throwIfAborted();
       left -= 1;
     },
   };
@@ -230,7 +223,7 @@ function failure({ why, reason }: Extract<ExtractReply, { type: 'failed' }>): Er
   return new AppError('extract_failed', { reason: why === 'memory' ? 'it took more memory than it may' : reason });
 }
 
-/** Files of our own that cannot be written are told like those that the process writes. */
+/** Files of our own that cannot be written are reported like those that the process writes. */
 function asTold(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('extract_no_space', {}, { cause: error });

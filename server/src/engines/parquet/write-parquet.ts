@@ -10,7 +10,7 @@ import { lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
 
 export type ParquetColumn = { readonly name: string; readonly type: string };
-/** What the process is told. */
+/** What the process is notified. */
 export type ParquetTask = {
   readonly rows: string;
   readonly file: string;

@@ -46,14 +46,14 @@ export async function typeColumns(database: LoadDatabase, task: LoadTask, table:
     );
   await database.run('DROP TABLE raw');
   return {
-    readings: readings.filter((_, index) => isKept(task, table.names[index] ?? '')),
+    readings: readings.filter((_, index) => isStored(task, table.names[index] ?? '')),
     decimal,
     faultCount: Number(faultCount),
     faults,
   };
 }
 
-function isKept({ options }: LoadTask, name: string): boolean {
+function isStored({ options }: LoadTask, name: string): boolean {
   return options.columns?.includes(name) !== false;
 }
 
@@ -65,7 +65,7 @@ async function makeTable(
   where: string,
 ): Promise<void> {
   const values = names.flatMap((name, index) =>
-    isKept(task, name) ? [`${valueOf(`c${index}`, readings[index] ?? { type: 'text' })} AS ${quoted(name)}`] : [],
+    isStored(task, name) ? [`${valueOf(`c${index}`, readings[index] ?? { type: 'text' })} AS ${quoted(name)}`] : [],
   );
   const limit = task.options.maxRows === undefined ? '' : `LIMIT ${task.options.maxRows}`;
   await run(`CREATE OR REPLACE TABLE ${quoted(task.table)} AS SELECT ${values.join(', ')} FROM raw ${where} ${limit}`);
@@ -145,9 +145,9 @@ async function checked(
         continue;
       }
     }
-    const isKept = chosen[index] != null || isTolerable(faulty, values);
-    result.push(isKept ? reading : { type: 'text' });
-    isFaultless &&= !isKept;
+    const isStored = chosen[index] != null || isTolerable(faulty, values);
+    result.push(isStored ? reading : { type: 'text' });
+    isFaultless &&= !isStored;
   }
   return { readings: result, isFaultless };
 }

@@ -21,7 +21,7 @@ export const folders: Migration = {
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('parent_id', 'integer')
       .execute();
-    // Two folders of one name beside each other cannot be told apart.
+    // Two folders of one name beside each other cannot be distinguished.
     await db.schema
       .createIndex('folders_name')
       .on('folders')

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Accelerated datasets: how each is kept, what was made last, and what is being made. */
+/** Accelerated datasets: how each is stored, what was made last, and what is being made. */
 export const datasetExtracts: Migration = {
   name: '0026-dataset-extracts',
   up: async (db) => {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** What the dashboards of a folder get from it and from those above it: people who edit, roles that see. */
+/** What the dashboards of a folder get from it and from those above it: users who edit, roles that see. */
 export type Inherited = { readonly ownerIds: readonly number[]; readonly roleIds: readonly number[] };
 
 const nothing: Inherited = { ownerIds: [], roleIds: [] };

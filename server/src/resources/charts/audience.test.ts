@@ -41,7 +41,7 @@ test('who shares a chart learns who sees it, by what, and what would open it', a
     as: ana,
     payload: { roles: [role] },
   });
-  expect(opened.statusCode, opened.body).toBe(200);
+  expect(opened.statusCode).toBe(200);
   expect(await seen(rita)).toEqual({ sees: true, edits: false, way: 'dashboard', dashboards: [] });
 });
 

@@ -2,11 +2,11 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { message, type Words } from '@tessera/core/messages';
 import { readerName } from '@tessera/query/extract/reader-names';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { isKept } from './shape.ts';
+import { isStored } from './shape.ts';
 
 /** Why a dataset cannot have an extract; null where it can. */
 export function blockedBy(dataset: ResolvedDataset): Words | null {
-  if (!isKept(dataset.dialect))
+  if (!isStored(dataset.dialect))
     return message('The embedded engine does not compare values as %(database)s does.', {
       database: dataset.databaseName,
     });

@@ -84,7 +84,7 @@ async function replaceSource(rows: number): Promise<void> {
 }
 
 describe('an accelerated dataset', () => {
-  test('answers from its extract, whose age is told, until the next one is whole', async () => {
+  test('answers from its extract, whose age is notified, until the next one is whole', async () => {
     expect(await count()).toBe(120);
     expect((await look()).is_accelerated).toBe(false);
     const made = await accelerate();
@@ -131,7 +131,7 @@ describe('an accelerated dataset', () => {
     await refreshed();
   });
 
-  test('what fails is told, and the extract before it stays and answers', async () => {
+  test('what fails is notified, and the extract before it stays and answers', async () => {
     const before = await accelerate();
     const aside = `${source}.aside`;
     renameSync(source, aside);
@@ -246,7 +246,7 @@ describe('row-level rules on an accelerated dataset', () => {
     await setRule("region = 'EU'");
   });
 
-  test('[attack 35] two readers of one extract never get the answer of each other', async () => {
+  test('[attack 35] two users of one extract never get the answer of each other', async () => {
     for (const as of [it.adminId, ana, it.adminId, ana])
       expect((await ask(counted, { as })).data[0].count).toBe(as === ana ? 40 : 120);
   });

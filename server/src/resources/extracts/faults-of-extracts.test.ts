@@ -82,7 +82,7 @@ test('[F40] of two servers one refreshes, and one that cannot see the file reads
   await vi.waitFor(async () => expect((await lookAt(first, dataset)).extract).not.toBeNull(), { timeout: 20_000 });
   // Whichever made it has it.
   const seen = await Promise.all(apps.map((app) => readsExtract(app, dataset)));
-  expect(seen.toSorted()).toEqual([false, true]);
+  expect(new Set(seen)).toEqual(new Set([false, true]));
   const blind = apps[seen.indexOf(false)] ?? first;
   expect((await lookAt(blind, dataset)).extract?.unused?.message).toContain('not on this server');
 });
@@ -101,5 +101,5 @@ test('[F40] servers that share a folder read the same extract, of which each ref
       payload: {},
     });
   const [one, other] = await Promise.all(apps.map(refresh));
-  expect([one?.statusCode, other?.statusCode].toSorted()).toEqual([202, 409]);
+  expect(new Set([one?.statusCode, other?.statusCode])).toEqual(new Set([202, 409]));
 });

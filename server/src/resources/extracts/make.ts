@@ -186,7 +186,7 @@ function noting({ store, now }: MakeNeeds, { datasetId, runId }: ExtractOrder): 
   };
 }
 
-/** A stop in order gives the job back, and is no failure; one that a user asked for is told as one. */
+/** A stop in order gives the job back, and is no failure; one that a user asked for is notified as one. */
 async function noteFailure(needs: MakeNeeds, order: ExtractOrder, error: unknown, signal: AbortSignal): Promise<void> {
   const told = signal.aborted
     ? new AppError('query_cancelled', {})

@@ -10,7 +10,7 @@ import type { ExtractRow } from './store.ts';
 
 type Around = { readonly isHere: (extract: ExtractRef) => boolean; readonly now: Date };
 
-/** What is told of the acceleration of a dataset. @param job state of the job of its refresh; null for none */
+/** What is notified of the acceleration of a dataset. @param job state of the job of its refresh; null for none */
 export function presentExtract(
   dataset: ResolvedDataset,
   row: ExtractRow | null,

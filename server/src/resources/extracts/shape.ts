@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stableJson } from '@tessera/core/stable-json';
 import { dialectOf } from '@tessera/query/dialects/registry';
-import type { DatasetExtract } from '../../chart-data/extract/extract.ts';
+import type { DatasetExtract } from '../../chart-data/dataset.ts';
 import { EXTRACT_CATALOG } from '../../chart-data/extract/extract.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { ExtractColumn } from '../../engines/extracts/protocol.ts';
@@ -49,6 +49,6 @@ export function extractOf(
 }
 
 /** Whether the embedded engine compares the values of a database as it does itself. */
-export function isKept(dialect: string): boolean {
+export function isStored(dialect: string): boolean {
   return dialectOf(dialect).extractType !== undefined;
 }

@@ -34,4 +34,6 @@ export const Folder = Type.Object({
 });
 export type Folder = Static<typeof Folder>;
 export const Folders = Type.Object({ count: Type.Integer(), result: Type.Array(Folder) });
+export type Folders = Static<typeof Folders>;
 export const FolderItem = Type.Object({ id: Type.Integer(), result: Folder });
+export type FolderItem = Static<typeof FolderItem>;

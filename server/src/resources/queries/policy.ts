@@ -2,7 +2,7 @@ import { can, type Principal } from '../../principal.ts';
 
 type Owned = { readonly user_id: number };
 
-/** People have their own queries; those of others are for whoever may read all of the log. */
+/** Users have their own queries; those of others are for whoever may read all of the log. */
 export function maySeeQuery(principal: Principal, query: Owned): boolean {
   return mayRunAs(principal, query) || seesEveryQuery(principal);
 }

@@ -77,7 +77,7 @@ test('lines of a query are followed while it runs, and end with it', async () =>
   await idle();
 });
 
-test('[7.6-06] a stop reaches the database; of two at once both are told OK', async () => {
+test('[7.6-06] a stop reaches the database; of two at once both are reported OK', async () => {
   const running = run({ client_id: 'endless', sql: ENDLESS }, ana, LINES);
   await stateOf('endless').toBe('running');
   await expect
@@ -162,7 +162,7 @@ test('a name is given once', async () => {
   expect((await run({ client_id: 'twice', sql: 'SELECT 2' }, ben)).statusCode).toBe(422);
 });
 
-test('what changed since an instant is told to its user', async () => {
+test('what changed since an instant is notified to its user', async () => {
   const since = async (ms: number, as = ana) =>
     (
       await it.request({ url: `/api/v1/query/updated_since?q=${encodeURIComponent(`(last_updated_ms:${ms})`)}`, as })
@@ -179,7 +179,7 @@ test('a number of rows beyond the most is refused, and so is an asynchronous run
   expect((await run({ sql: 'SELECT 1', runAsync: true })).statusCode).toBe(403);
 });
 
-test('[attack 23] a preview shows the first rows of a query, is kept nowhere, and runs nothing else', async () => {
+test('[attack 23] a preview shows the first rows of a query, is stored nowhere, and runs nothing else', async () => {
   const before = (await it.request({ url: '/api/v1/query/', as: ana })).json<{ count: number }>().count;
   const preview = (sql: string) => post('sqllab/preview/', { database_id: it.database, sql, rows: 2 }, ana);
   const answer = await preview('SELECT 1; SELECT id, name FROM sales ORDER BY id');

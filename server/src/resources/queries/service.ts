@@ -45,7 +45,7 @@ async function own(
   return row && mayRunAs(principal, row) ? { row, query: presentQuery(row) } : null;
 }
 
-/** What one's own query asked for, to be asked again. @throws AppError not_found */
+/** What one's own query asked for, to be requested again. @throws AppError not_found */
 async function again({ store }: Needs, principal: Runner, clientId: string): Promise<ReadQuery & Again> {
   const row = await store.find({ clientId });
   if (!row || !mayRunAs(principal, row)) throw new AppError('not_found', {});

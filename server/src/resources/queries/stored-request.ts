@@ -1,7 +1,7 @@
 import type { CreateAs, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { NamedQuery } from './store.ts';
 
-/** What a query of the history asked for, to be asked again. */
+/** What a query of the history asked for, to be requested again. */
 export function storedRequest(row: NamedQuery, principal: Runner): RunRequest {
   return {
     principal,

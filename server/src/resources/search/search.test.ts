@@ -119,7 +119,10 @@ test('saved queries are found by name and text, by whoever may see them', async 
   };
   const shared = await save('Pangolins by year', 'SELECT 1', true);
   const own = await save('Another', 'SELECT * FROM pangolin_counts', false);
-  const found = async (as: number) => (await search('pangolin', as)).map(({ kind, id, field }) => [kind, id, field]);
+  const found = async (as: number) =>
+    (await search('pangolin', as))
+      .map(({ kind, id, field }) => [kind, id, field])
+      .toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
   expect(await found(owner)).toEqual([
     ['saved_query', shared, 'name'],
     ['saved_query', own, 'sql'],

@@ -48,7 +48,7 @@ const logged = async () =>
     result: { source: string; status: string; rows: number | null }[];
   }>().result;
 
-test('what the editor shows is a file of the rows that are kept, with a name', async () => {
+test('what the editor shows is a file of the rows that are stored, with a name', async () => {
   const id = await run(
     'SELECT id, amount, name, moment, even FROM sales ORDER BY id; SELECT 1 AS "a,b", NULL AS empty',
     2,
@@ -97,7 +97,7 @@ test('all rows are asked of the database again, past the limit of the editor, an
   expect(form.json<unknown[]>().length).toBe(2500);
 });
 
-test('results that are gone are asked again, within the limit of the query', async () => {
+test('results that are gone are requested again, within the limit of the query', async () => {
   const id = await run('SELECT id FROM sales ORDER BY id', 10);
   rmSync(join(it.config.home, 'results'), { recursive: true });
   expect((await file(id)).body.split('\r\n').length).toBe(12);

@@ -3,7 +3,7 @@ import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { QueryLogger } from '../../chart-data/edge/query-log.ts';
-import { freshRows, keptRows, type RowsPart } from '../../sql-runs/export-rows.ts';
+import { freshRows, storedRows, type RowsPart } from '../../sql-runs/export-rows.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import { logRun } from '../../sql-runs/run-log.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from '../../sql-runs/run-request.ts';
@@ -39,13 +39,13 @@ export type Wanted = {
 /** A file as it is made. */
 export type ExportedFile = { readonly type: string; readonly name: string; readonly chunks: AsyncIterable<Buffer> };
 
-/** Results of the editor as files: what is kept of them, or all rows, asked of the database again. */
+/** Results of the editor as files: what is stored of them, or all rows, asked of the database again. */
 export function createSqlExport(needs: Needs) {
   return bindAll(needs, { file });
 }
 
 /**
- * The rows of a statement as a file. What is wrong with them is told before the first byte.
+ * The rows of a statement as a file. What is wrong with them is notified before the first byte.
  * @throws AppError not_found, editor_closed, invalid_object, and what is wrong with the SQL
  */
 async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: AbortSignal): Promise<ExportedFile> {
@@ -70,7 +70,7 @@ type Asked = {
   readonly signal: AbortSignal;
 };
 
-/** Kept rows where they are the rows that are wanted; else the database is asked again. */
+/** Stored rows where they are the rows that are wanted; else the database is requested again. */
 async function rowsOf(needs: Needs, asked: Asked): Promise<AsyncGenerator<RowsPart, void>> {
   const { query, request, wanted, signal } = asked;
   const { statements, resultsKey } = query;
@@ -83,12 +83,12 @@ async function rowsOf(needs: Needs, asked: Asked): Promise<AsyncGenerator<RowsPa
     !(wanted.isWhole && isCut) &&
     (await needs.files.has(resultsKey))
   )
-    return keptRows(needs.files, resultsKey, at, signal);
+    return storedRows(needs.files, resultsKey, at, signal);
   const rowLimit = wanted.isWhole ? needs.maxRows : request.rowLimit;
   return logged(needs, { ...asked, request: { ...request, rowLimit } }, at < 0 ? null : at);
 }
 
-/** Rows that are asked again, with their entry in the log of all queries. */
+/** Rows that are requested again, with their entry in the log of all queries. */
 async function* logged(
   needs: Needs,
   { request, database, signal }: Asked,

@@ -33,7 +33,7 @@ export const ExecuteBody = Type.Object({
   tmp_schema_name: OptionalText(256),
   expand_data: Type.Optional(Nullable(Type.Boolean())),
   isDataPreview: Type.Optional(Nullable(Type.Boolean())),
-  /** The person has seen what the statement costs or changes. */
+  /** The user has seen what the statement costs or changes. */
   confirm: Type.Optional(Nullable(Type.Boolean())),
   /** Accepted for clients of old, which ask for JSON by it; nothing depends on it. */
   json: Type.Optional(Type.Unknown()),
@@ -50,7 +50,7 @@ export const ResultColumn = Type.Object({
 });
 export type ResultColumn = Static<typeof ResultColumn>;
 
-/** The answer of a run that is over, and of kept results: rows of the last statement with any. */
+/** The answer of a run that is over, and of stored results: rows of the last statement with any. */
 export const ExecuteAnswer = Type.Object({
   query_id: Type.Integer(),
   status: QueryState,
@@ -78,7 +78,7 @@ export const RunProgress = Type.Object({
   share: Nullable(Type.Number()),
   rows: Nullable(Type.Integer()),
   bytes: Nullable(Type.Integer()),
-  /** From 1 while it waits for its turn at the database. */
+  /** From 1 while it waits for its slot at the database. */
   place: Nullable(Type.Integer()),
   elapsedMs: Type.Integer(),
 });
@@ -122,7 +122,7 @@ export const ResultsQuestion = Type.Object({
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 export type ResultsQuestion = Static<typeof ResultsQuestion>;
-/** `q` of one cell of kept results. */
+/** `q` of one cell of stored results. */
 export const CellQuestion = Type.Object({
   key: Type.String({ maxLength: 64 }),
   at: Type.Integer({ minimum: 0 }),

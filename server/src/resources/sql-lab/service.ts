@@ -7,7 +7,7 @@ import type { Preview } from '../../sql-runs/preview-run.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import { columnTexts } from '../../sql-runs/result-lines.ts';
 import type { EndStatus } from '../../sql-runs/run-record.ts';
-import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
+import type { CreateAs, FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
@@ -21,10 +21,11 @@ type Needs = {
   readonly queries: QueryService;
   readonly findDatabase: FindDatabase;
   readonly preview: (request: RunRequest, database: RunDatabase, signal: AbortSignal) => Promise<Preview>;
-  /** Told of what fails while nobody waits. */
+  /** Notified of what fails while nobody waits. */
   readonly unheard: (error: unknown) => void;
   /** The most rows of a result. */
   readonly maxRows: number;
+  readonly now: () => Date;
 };
 export type SqlLabService = ReturnType<typeof createSqlLabService>;
 
@@ -33,7 +34,7 @@ const PROGRESS_MS = 250;
 /** Rows of a preview where nobody says how many. */
 const PREVIEW_ROWS = 100;
 
-/** Queries of the editor: what people send becomes runs, and what runs bring becomes answers. */
+/** Queries of the editor: what users send becomes runs, and what runs bring becomes answers. */
 export function createSqlLabService(needs: Needs) {
   return bindAll(needs, { execute, submit, preview, follow, answer, waited, results, cell });
 }
@@ -89,7 +90,7 @@ async function preview(
   return `${head.slice(0, -1)},"data":[${columnTexts(table).join(',')}]}`;
 }
 
-function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
+function requestOf({ maxRows, now }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
   return {
     principal: runnerOf(principal),
     clientId: body.client_id ?? randomUUID().slice(0, 13),
@@ -99,12 +100,23 @@ function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody):
     sql: body.sql,
     templateParams: paramsOf(body.templateParams),
     rowLimit: rowLimitOf(body.queryLimit, maxRows),
-    createAs: createAsOf(body),
+    createAs: createAsOf(body, principal, now()),
     isAsync: body.runAsync === true,
     isDataPreview: body.isDataPreview === true,
     isConfirmed: body.confirm === true,
     editorId: body.sql_editor_id || null,
     tab: body.tab || null,
+  };
+}
+
+/** The table or view that the result is to become; without a name, one of its user and the moment. */
+function createAsOf(body: ExecuteBody, { userId }: Principal, now: Date): CreateAs | null {
+  if (body.select_as_cta !== true) return null;
+  const moment = now.toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_');
+  return {
+    method: body.ctas_method ?? 'TABLE',
+    name: body.tmp_table_name || `tmp_${userId ?? 0}_table_${moment}`,
+    schema: body.tmp_schema_name || null,
   };
 }
 
@@ -121,11 +133,6 @@ function rowLimitOf(given: number | null | undefined, maxRows: number): number {
   throw new AppError('invalid_fields', {
     fields: { queryLimit: [message('Must be at most %(value)s.', { value: maxRows })] },
   });
-}
-
-function createAsOf(body: ExecuteBody): RunRequest['createAs'] {
-  if (body.select_as_cta !== true) return null;
-  return { method: body.ctas_method ?? 'TABLE', name: body.tmp_table_name ?? '', schema: body.tmp_schema_name || null };
 }
 
 /** Template parameters as JSON text of an object. @throws AppError invalid_fields */
@@ -146,7 +153,7 @@ function readJson(text: string): unknown {
 }
 
 /**
- * The lines of a run from its beginning to its end: the query, what is kept of its rows, how far it is in between, and
+ * The lines of a run from its beginning to its end: the query, what is stored of its rows, how far it is in between, and
  * the query again.
  * @throws AppError results_gone
  */
@@ -162,7 +169,7 @@ async function* follow(needs: Needs, clientId: string, signal: AbortSignal): Asy
   yield line({ end: { status: endOf(last) } });
 }
 
-/** What is kept of a run, to its end. @throws AppError results_gone */
+/** What is stored of a run, to its end. @throws AppError results_gone */
 async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSignal) {
   const isOver = async (): Promise<boolean> =>
     (await needs.runs.progress(id)) === null && !(await needs.queries.isActive(id));
@@ -175,7 +182,7 @@ async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSigna
   }
 }
 
-/** Of a run that another server runs, or that waits for its turn, what is written down. */
+/** Of a run that another server runs, or that waits for its slot, what is written down. */
 async function progressOf(needs: Needs, clientId: string) {
   const own = await needs.runs.progress(clientId);
   if (own) return own;
@@ -219,7 +226,7 @@ async function waited(needs: Needs, query: Query, rows: number | null, signal: A
 }
 
 /**
- * The query of kept results, for its own user, who may still use its database.
+ * The query of stored results, for its own user, who may still use its database.
  * @throws AppError results_gone, not_found, editor_closed
  */
 async function results(needs: Needs, principal: Principal, key: string): Promise<Query> {

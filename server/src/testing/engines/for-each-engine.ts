@@ -7,8 +7,8 @@ import { buildBirths, type Births, type BirthsKind } from './births.ts';
 export type BirthsSuite<Kind extends BirthsKind = BirthsKind> = (kind: Kind, births: () => Births) => void;
 
 /**
- * The same tests on each of these databases; those that this machine has not are skipped by name. Above its driver MySQL
- * is asked what MariaDB is asked: beside others an ordinary run leaves it to a thorough one.
+ * The same tests on each of these databases; those that this machine has not are skipped by name. Above its driver
+ * MySQL is asked what MariaDB is asked: beside others an ordinary run leaves it to a thorough one.
  */
 export function forEachEngine<Kind extends BirthsKind>(
   kinds: readonly Kind[],

@@ -269,13 +269,13 @@ export function groupedQuestion(spec: Spec): Question {
       }),
   };
 
-  const isKept = (rows: readonly Row[]) => havings[spec.having]?.(rows) === true;
+  const isStored = (rows: readonly Row[]) => havings[spec.having]?.(rows) === true;
   const asked = rowsOfFilters(spec.filters, spec.where);
   const top =
     spec.series === null || series.length === 0 || !seriesMetric
       ? null
       : groupsOf(asked, (row) => series.map(({ of }) => of(row)))
-          .filter(({ rows }) => isKept(rows))
+          .filter(({ rows }) => isStored(rows))
           .map((group) => ({ ...group, by: seriesMetric.of(group.rows) }))
           .toSorted((a, b) => directed(a.by, b.by, spec.series?.descending === false) || compareAll(a.keys, b.keys))
           .slice(0, spec.series.limit);
@@ -294,7 +294,7 @@ export function groupedQuestion(spec: Spec): Question {
   const kept = others ? asked : asked.filter(isTop);
   const groups = dimensions.length === 0 ? [{ keys: [], rows: kept }] : groupsOf(kept, keyOf);
   const cells = groups
-    .filter(({ rows }) => isKept(rows))
+    .filter(({ rows }) => isStored(rows))
     .map(({ keys, rows }) => [...keys, ...metrics.map(({ of }) => of(rows))]);
   cells.sort((a, b) => {
     for (const [at, ascending] of [...order, ...dimensions.map((_, index) => [index, true] as const)]) {

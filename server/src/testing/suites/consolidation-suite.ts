@@ -52,10 +52,12 @@ export function consolidationSuite(kind: keyof typeof sharing, births: () => Bir
     const { engine, dataset } = births();
     const dialect = dialectOf(dataset.dialect);
     const { runs: most, met } = sharing[kind];
-    const isKept = dialect.groupingSets?.handOut === null;
+    const isStored = dialect.groupingSets?.handOut === null;
     await fc.assert(
       fc.asyncProperty(anyCrowd, async (given) => {
-        const crowd = given.map((query) => typedFor(isKept ? query : { ...query, seriesLimit: null }, dataset.dialect));
+        const crowd = given.map((query) =>
+          typedFor(isStored ? query : { ...query, seriesLimit: null }, dataset.dialect),
+        );
         const keys = new Set(crowd.flatMap((query) => consolidationKey(query, dialect) ?? []));
         await Promise.all(
           [...keys].map(async (key) => {

@@ -72,7 +72,7 @@ function ask(
   signal: AbortSignal,
 ): void {
   const cacheKey = ['chart-data', key];
-  const known = takesKept ? keptOf(io, cacheKey, takesOld) : null;
+  const known = takesKept ? storedOf(io, cacheKey, takesOld) : null;
   if (known !== null) return tell({ type: 'answered', request, results: known as readonly ChartResult[] });
   const leaveQueue = io.joinQueue(asked.ask, databaseId);
   void io
@@ -128,7 +128,7 @@ function askLayer(
     return;
   }
   const cacheKey = ['annotation', stableJson([asked.datasource, asked.queries[0], layer.layer])];
-  const known = takesKept ? keptOf(io, cacheKey, takesOld) : null;
+  const known = takesKept ? storedOf(io, cacheKey, takesOld) : null;
   if (known !== null) return succeed(known as AnnotationRecords);
   io.fetchLayer(asked, layer, signal).then((records) => {
     io.kept.write(cacheKey, records);
@@ -136,7 +136,7 @@ function askLayer(
   }, fail);
 }
 
-function keptOf(io: SessionIo, cacheKey: readonly string[], takesOld: boolean): unknown {
+function storedOf(io: SessionIo, cacheKey: readonly string[], takesOld: boolean): unknown {
   const entry = io.kept.read(cacheKey);
   return entry && (takesOld || io.now() - entry.at < FRESH_MS) ? entry.value : null;
 }

@@ -86,7 +86,7 @@ function textOf(value: FieldValue): string {
 
 function LongText(props: ConnectionFieldInputProps) {
   const { field, value, onChange, isSaved } = props;
-  const isKept = field.secret && isSaved && value === secretMask;
+  const isStored = field.secret && isSaved && value === secretMask;
   return (
     <Textarea
       {...lookOf(props)}
@@ -94,7 +94,7 @@ function LongText(props: ConnectionFieldInputProps) {
       rows={3}
       value={textOf(value)}
       onChange={onChange}
-      placeholder={isKept ? t('(set; type to replace it)') : (field.placeholder ?? '')}
+      placeholder={isStored ? t('(set; type to replace it)') : (field.placeholder ?? '')}
       spellCheck={false}
     />
   );

@@ -193,7 +193,7 @@ test('what the SQL editor may do is sent where it differs, beside the settings t
   ).toBe('{}');
 });
 
-test('rows while people type are shown by the embedded engine, and by others only where somebody says so', () => {
+test('rows while users type are shown by the embedded engine, and by others only where somebody says so', () => {
   const embedded = { ...engine, engine: 'duckdb' };
   expect(emptyForm(embedded, null).editor.previewsInstantly).toBe(true);
   const chosen = { ...emptyForm(embedded, null), editor: { ...emptyForm(embedded, null).editor, allowsCtas: true } };

@@ -46,12 +46,13 @@ const noExtra: Extra = { concurrency: null, templateValues: '' };
 export function emptyForm(engine: AvailableEngine, before: ConnectionForm | null): ConnectionForm {
   const kept = before?.values ?? {};
   // A port and a way of encryption belong to a kind of database; a host, a user and a password are worth keeping.
-  const isKept = ({ name, kind }: ConnectionField) => name !== 'port' && kind !== 'select' && kept[name] !== undefined;
+  const isStored = ({ name, kind }: ConnectionField) =>
+    name !== 'port' && kind !== 'select' && kept[name] !== undefined;
   return {
     name: before?.name ?? '',
     engine: engine.engine,
     values: Object.fromEntries(
-      engine.fields.map((field) => [field.name, isKept(field) ? (kept[field.name] ?? null) : field.default]),
+      engine.fields.map((field) => [field.name, isStored(field) ? (kept[field.name] ?? null) : field.default]),
     ),
     cacheTimeout: before?.cacheTimeout ?? null,
     concurrency: before?.concurrency ?? noExtra.concurrency,

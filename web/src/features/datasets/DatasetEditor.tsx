@@ -16,6 +16,7 @@ import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { holds, isAdmin, me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
 import { Badge } from '../../ui/feedback/Badge.tsx';
+import { SqlEditorButton } from '../../chart/SqlEditorButton.tsx';
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
@@ -132,9 +133,16 @@ type ActionsProps = {
 function Actions({ editor, mayEdit, onOpen }: ActionsProps) {
   const { isDirty, firstProblem } = editor;
   const explore = (
-    <LinkButton shrinks to={newChartHref(editor.stored.id)} icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}>
-      {t('Explore')}
-    </LinkButton>
+    <>
+      <SqlEditorButton datasourceKey={`${editor.stored.id}__table`} />
+      <LinkButton
+        shrinks
+        to={newChartHref(editor.stored.id)}
+        icon={<IconChartBar size={16} stroke={1.5} aria-hidden />}
+      >
+        {t('Explore')}
+      </LinkButton>
+    </>
   );
   if (!mayEdit) return explore;
   return (

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { asWords } from '../../api/api-error.ts';
 import type { ExtractItem } from '../../api/extracts.ts';
 import { elapsedText } from '../../chart/elapsed-text.ts';
-import { bytesText } from '../sql-editor/results/result-words.ts';
+import { useNow } from '../../chart/use-now.ts';
+import { bytesText } from '../../ui/common/bytes-text.ts';
 import classes from './Datasets.module.css';
 
 /** How old an extract is, what it holds, and how its refresh stands. */
 export function ExtractState({ item }: { readonly item: ExtractItem }) {
   const { extract, failure, refresh } = item;
-  const now = Date.now();
+  const now = useNow();
   return (
     <>
       {refresh !== null && <Refreshing refresh={refresh} />}

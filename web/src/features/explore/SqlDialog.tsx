@@ -5,6 +5,7 @@ import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { CodeEditor } from '../../ui/code-editor/CodeEditor.tsx';
+import { SqlEditorButton } from '../../chart/SqlEditorButton.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { copyText } from '../../ui/feedback/copy.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -32,14 +33,21 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       subtitle={dataset.databaseName === null ? dataset.name : t('%s in %s', dataset.name, dataset.databaseName)}
       width={760}
       footer={
-        <Button
-          variant="primary"
-          icon={<IconCopy size={16} stroke={1.5} />}
-          disabledReason={all === '' ? t('There is no SQL to copy yet.') : null}
-          onClick={() => void copyText(all, t('SQL copied'))}
-        >
-          {t('Copy SQL')}
-        </Button>
+        <>
+          <SqlEditorButton
+            datasourceKey={`${dataset.id}__table`}
+            sql={all}
+            disabledReason={sql.isError ? t('An error occurred while loading the SQL') : openProblem(all)}
+          />
+          <Button
+            variant="primary"
+            icon={<IconCopy size={16} stroke={1.5} />}
+            disabledReason={all === '' ? t('There is no SQL to copy yet.') : null}
+            onClick={() => void copyText(all, t('SQL copied'))}
+          >
+            {t('Copy SQL')}
+          </Button>
+        </>
       }
     >
       {sql.isPending && <Skeleton height={220} />}
@@ -57,4 +65,8 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       ))}
     </Dialog>
   );
+}
+
+function openProblem(sql: string): string | null {
+  return sql === '' ? t('There is no SQL to open yet.') : null;
 }

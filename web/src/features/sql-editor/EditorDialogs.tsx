@@ -35,7 +35,7 @@ export function EditorDialogs({ open, onClose, tab, database, onRun }: EditorDia
     case 'parameters':
       return <ParametersDialog tab={tab} onClose={onClose} />;
     case 'versions':
-      return <VersionsDialog tab={tab} engine={database?.backend ?? null} onClose={onClose} />;
+      return <VersionsDialog tab={tab} onClose={onClose} />;
     case 'create_table':
     case 'create_view':
       return (

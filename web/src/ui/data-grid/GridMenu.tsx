@@ -14,7 +14,7 @@ export type GridMenuActions = {
   readonly filter: () => void;
   readonly unfilter: () => void;
   /** Leave the rows that have the value of the cell, or those that have another one. */
-  readonly filterByCell: (isKept: boolean) => void;
+  readonly filterByCell: (isStored: boolean) => void;
   readonly pin: (isPinned: boolean) => void;
   readonly move: (by: -1 | 1) => void;
   readonly resize: (by: number) => void;

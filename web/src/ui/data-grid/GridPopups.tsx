@@ -134,11 +134,11 @@ function menuActions({ grid, popup, column, row }: OpenedMenuProps): GridMenuAct
     unsort: () => grid.setSort(null),
     filter: () => next('filter'),
     unfilter: () => grid.filterBy(name, null),
-    filterByCell: (isKept) => {
+    filterByCell: (isStored) => {
       if (row === undefined) return;
       const hasNull = cellAt(column, row) === null;
       const values = new Set(hasNull ? [] : [cellText(column, row)]);
-      grid.filterBy(name, { kind: 'values', values, hasNull, isExcluding: !isKept });
+      grid.filterBy(name, { kind: 'values', values, hasNull, isExcluding: !isStored });
     },
     pin: (isPinned) => columns.setLayout((now) => pinColumn(now, name, isPinned)),
     move: (by) => grid.move(name, by),

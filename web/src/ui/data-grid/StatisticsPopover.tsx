@@ -12,7 +12,7 @@ type StatisticsPopoverProps = {
   readonly at: MenuPoint;
   readonly column: Column;
   readonly label: string;
-  /** What else is told of the column: its type. */
+  /** What else is notified of the column: its type. */
   readonly note: string | null;
   readonly rows: ArrayLike<number>;
   /** Which rows these are, where they are not all. */

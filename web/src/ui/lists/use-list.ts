@@ -28,9 +28,7 @@ export function useList<T extends { readonly id: number }>(props: ListPageProps<
   const answer = useQuery(listOf<T>(resource, query));
   const rows = useMemo(() => answer.data?.result ?? [], [answer.data]);
   const count = answer.data?.count ?? 0;
-  const hidden = Object.entries(state.filters).filter(([name]) => props.hiddenFilters?.[name] !== undefined);
-  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > hidden.length;
-  const isFiltered = isNarrowed || hidden.length > 0;
+  const { hidden, isNarrowed, isFiltered } = narrowing(state, props.hiddenFilters);
 
   const change = (next: Partial<ListState>) => {
     onChange();
@@ -44,7 +42,6 @@ export function useList<T extends { readonly id: number }>(props: ListPageProps<
     return () => clearTimeout(timer);
   });
 
-  // The last rows of the last page are gone, or the address is old: there is still something to see.
   const isBeyond = answer.isSuccess && !answer.isPlaceholderData && rows.length === 0 && count > 0 && state.page > 0;
   useEffect(() => {
     if (isBeyond)
@@ -71,9 +68,17 @@ export function useList<T extends { readonly id: number }>(props: ListPageProps<
     isFiltered,
     /** By what the bar shows. */
     isNarrowed,
-    /** Behind the last page; it goes back by itself. */
     isBeyond,
-    /** There is no object at all. */
     isEmpty: answer.isSuccess && !isBeyond && !isFiltered && rows.length === 0,
   };
+}
+
+/** By what a list is narrowed: by what its bar shows, or by filters that something else chooses. */
+function narrowing(
+  { search, filters }: ListState,
+  hiddenFilters: ListPageProps<{ readonly id: number }>['hiddenFilters'],
+) {
+  const hidden = Object.entries(filters).filter(([name]) => hiddenFilters?.[name] !== undefined);
+  const isNarrowed = search !== '' || Object.keys(filters).length > hidden.length;
+  return { hidden, isNarrowed, isFiltered: isNarrowed || hidden.length > 0 };
 }

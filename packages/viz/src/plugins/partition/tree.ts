@@ -161,7 +161,7 @@ function parts(leaves: readonly Leaf[], depth: number, path: string, build: Buil
       ? weighed.toSorted((a, b) => (a.own[0]?.time ?? 0) - (b.own[0]?.time ?? 0))
       : weighed.toSorted((a, b) => b.weight - a.weight);
   // Times stay: a series with holes would say something else.
-  const count = ordered.findIndex(({ weight }, at) => level !== 'time' && !isKept(weight / total, at, build.form));
+  const count = ordered.findIndex(({ weight }, at) => level !== 'time' && !isStored(weight / total, at, build.form));
   const kept = count < 0 ? ordered : ordered.slice(0, count);
   const left = ordered.slice(kept.length);
   // One part alone needs no other name.
@@ -200,7 +200,7 @@ function parts(leaves: readonly Leaf[], depth: number, path: string, build: Buil
 }
 
 /** The greatest stays, whatever the settings say. */
-function isKept(share: number, at: number, form: PartitionForm): boolean {
+function isStored(share: number, at: number, form: PartitionForm): boolean {
   const limit = form.partition_limit ?? 0;
   return at === 0 || ((limit <= 0 || at < limit) && share >= (form.partition_threshold ?? 0));
 }

@@ -97,7 +97,7 @@ function series(
   context: ChartContext,
 ): RadarSeriesOption {
   const shown = shapes.filter(({ name }) => !context.inputs.hidden.has(name)).length;
-  const isTold = isLabelled(shapes, form, context);
+  const isReported = isLabelled(shapes, form, context);
   return {
     id: 'radar',
     type: 'radar',
@@ -120,7 +120,7 @@ function series(
         lineStyle: { color, ...(isQuiet ? { width: 1 } : {}), ...opacity },
         areaStyle: { color, opacity: fill },
         label: {
-          show: isTold,
+          show: isReported,
           position: form.label_position,
           color: context.theme.text,
           fontSize: LABEL_SIZE,

@@ -14,6 +14,6 @@ export function RepairNotice({ item, onSave }: RepairNoticeProps) {
   const { position_json: stored } = item;
   const repairs = useMemo(() => repairLayout(stored).repairs, [stored]);
   const isLarge = (stored?.length ?? 0) > POSITION_LIMIT;
-  const isTold = item.can_edit ? repairs.size > 0 || isLarge : losesParts(repairs);
-  return isTold ? <RepairWords item={item} repairs={repairs} onSave={onSave} /> : null;
+  const isReported = item.can_edit ? repairs.size > 0 || isLarge : losesParts(repairs);
+  return isReported ? <RepairWords item={item} repairs={repairs} onSave={onSave} /> : null;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { fetchChartSql, type ChartRequest } from '../../../chart/chart-actions.ts';
+import { SqlEditorButton } from '../../../chart/SqlEditorButton.tsx';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { copyText } from '../../../ui/feedback/copy.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
@@ -33,12 +34,19 @@ export function QueryDialog({
       title={t('Query')}
       subtitle={title}
       footer={
-        <Button
-          disabledReason={text === '' ? t('There is no query to copy yet') : null}
-          onClick={() => void copyText(text)}
-        >
-          {t('Copy')}
-        </Button>
+        <>
+          <SqlEditorButton
+            datasourceKey={`${asked.datasource.id}__${asked.datasource.type}`}
+            sql={text}
+            disabledReason={queryProblem(sql.isError, text)}
+          />
+          <Button
+            disabledReason={text === '' ? t('There is no query to copy yet') : null}
+            onClick={() => void copyText(text)}
+          >
+            {t('Copy')}
+          </Button>
+        </>
       }
     >
       {sql.isPending ? (
@@ -50,4 +58,10 @@ export function QueryDialog({
       )}
     </Dialog>
   );
+}
+
+function queryProblem(isError: boolean, text: string): string | null {
+  // [8.5-01]
+  if (isError) return t('An error occurred while loading the SQL');
+  return text === '' ? t('There is no SQL to open yet.') : null;
 }

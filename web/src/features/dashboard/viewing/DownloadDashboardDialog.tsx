@@ -19,7 +19,7 @@ import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
-import { isComplete, useBoard, useStatuses } from '../view/chart-board.tsx';
+import { isComplete, runningCount, useBoard, useStatuses } from '../view/chart-board.tsx';
 import { collectSheet } from './collect-cards.ts';
 import { sheetHtml, sheetSvg, type Sheet } from './compose-sheet.ts';
 import classes from './Viewing.module.css';
@@ -87,22 +87,19 @@ function useMaking(onDone: () => void) {
   const board = useBoard();
   const store = useDashboardStore();
   const [running, setRunning] = useState<{ readonly kind: Kind; readonly since: number } | null>(null);
-  const waiting = useStatuses((statuses) => Object.values(statuses).filter((status) => status === 'loading').length);
+  const waiting = useStatuses(runningCount);
   const complete = useStatuses(isComplete);
   const isBegun = useRef(false);
   const user = useQuery(me).data;
   const mayTake = user !== undefined && holds(user, 'can_csv', 'Tessera');
   const client = useQueryClient();
   const scopes = useFilters().selections;
-  const [drawn, setDrawn] = useState<{ readonly done: number; readonly all: number } | null>(null);
+  const [drawn, setDrawn] = useState<DrawnSelections | null>(null);
   const latest = useRef({ onDone, mayTake, scopes });
   useEffect(() => {
     latest.current = { onDone, mayTake, scopes };
   });
-  useEffect(() => {
-    board.wants.setState({ all: running !== null });
-    return () => board.wants.setState({ all: false });
-  }, [board, running]);
+  useWantsCharts(board, running !== null);
   useEffect(() => {
     if (running === null || !complete || isBegun.current) return;
     let isOpen = true;
@@ -116,14 +113,12 @@ function useMaking(onDone: () => void) {
       const charts = new Map([...board.handles].map(([id, { shown }]) => [id, { shown: shown() }] as const));
       collectSheet(root, layout, charts, title)
         .then(async (sheet) => {
-          const selections =
-            running.kind === 'html'
-              ? await drawSelections(cardsOf(sheet, board, layout), latest.current.scopes, {
-                  ask: (input) => askOnce(client, input, leaving.signal),
-                  onProgress: setDrawn,
-                })
-              : undefined;
-          return fileOf(running.kind, sheet, latest.current.mayTake, selections);
+          if (running.kind !== 'html') return fileOf(running.kind, sheet, latest.current.mayTake);
+          const selections = await drawSelections(cardsOf(sheet, board, layout), latest.current.scopes, {
+            ask: (input) => askOnce(client, input, leaving.signal),
+            onProgress: setDrawn,
+          });
+          return fileOf('html', sheet, latest.current.mayTake, selections);
         })
         .then((blob) => {
           if (!isOpen) return;
@@ -144,13 +139,27 @@ function useMaking(onDone: () => void) {
       clearTimeout(timer);
     };
   }, [running, complete, board, store, client]);
-  const progress =
-    waiting > 0
-      ? tn('Waiting for one chart …', 'Waiting for %(count)s charts …', waiting)
-      : drawn === null
-        ? t('Making the file …')
-        : t('Drawing selections: %(done)s of %(all)s …', drawn);
-  return { running, progress, mayTake, start: (kind: Kind) => setRunning({ kind, since: Date.now() }) };
+  return {
+    running,
+    progress: progressWords(waiting, drawn),
+    mayTake,
+    start: (kind: Kind) => setRunning({ kind, since: Date.now() }),
+  };
+}
+
+/** While a file is made every chart asks, on screen or not. */
+function useWantsCharts(board: ReturnType<typeof useBoard>, all: boolean): void {
+  useEffect(() => {
+    board.wants.setState({ all });
+    return () => board.wants.setState({ all: false });
+  }, [board, all]);
+}
+
+type DrawnSelections = { readonly done: number; readonly all: number };
+
+function progressWords(waiting: number, drawn: DrawnSelections | null): string {
+  if (waiting > 0) return tn('Waiting for one chart …', 'Waiting for %(count)s charts …', waiting);
+  return drawn === null ? t('Making the file …') : t('Drawing selections: %(done)s of %(all)s …', drawn);
 }
 
 /** So long a chart takes at most from being wanted to saying that it asks. */

@@ -164,7 +164,8 @@ export function sheetHtml(sheet: Sheet, words: SheetWords, selections: Selection
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     // The file runs nothing and fetches nothing, whatever its texts say.
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
-    `<title>${escapeMarkup(sheet.title)}</title><style>${styleOf(sheet.theme)}${styleOfChoices(selections)}</style></head>` +
+    `<title>${escapeMarkup(sheet.title)}</title>` +
+    `<style>${styleOf(sheet.theme)}${styleOfChoices(selections)}</style></head>` +
     `<body><h1>${escapeMarkup(sheet.title)}</h1>${all}${rows.join('')}</body></html>`
   );
 }

@@ -32,7 +32,7 @@ type Draft = {
   readonly roles: readonly string[];
 };
 
-/** Name, place and people of a folder. */
+/** Name, place and users of a folder. */
 export function FolderDialog({ folder, folders, parentId, onClose, onSaved }: FolderDialogProps) {
   const client = useQueryClient();
   const [opened] = useState<Draft>(() => draftOf(folder, parentId));

@@ -1,4 +1,6 @@
-type Placed = { readonly id: number; readonly name: string; readonly parent_id: number | null };
+import type { Folder } from '@tessera/server/contract';
+
+type Placed = Pick<Folder, 'id' | 'name' | 'parent_id'>;
 
 /** From the top down to a folder; empty for none, and for one that is not there. A folder above may be out of sight. */
 export function pathOf<T extends Placed>(folders: readonly T[], id: number | null): readonly T[] {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { instantText, t, tn } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/Button.tsx';
-import { CodeEditor } from '../../../ui/code-editor/CodeEditor.tsx';
+import { SqlDiff } from '../../../ui/code-editor/SqlDiff.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -14,12 +14,11 @@ import classes from './Dialogs.module.css';
 
 type VersionsDialogProps = {
   readonly tab: EditorTab;
-  readonly engine: string | null;
   readonly onClose: () => void;
 };
 
 /** Texts that the tab once had in this browser: when it ran, when somebody paused, when another window wrote over it. */
-export function VersionsDialog({ tab, engine, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ tab, onClose }: VersionsDialogProps) {
   const versions = useQuery({
     queryKey: ['sql-tab-versions', tab.id],
     queryFn: () => versionsOf(tab.id),
@@ -76,15 +75,7 @@ export function VersionsDialog({ tab, engine, onClose }: VersionsDialogProps) {
               </li>
             ))}
           </ul>
-          <CodeEditor
-            key={shown.at}
-            label={t('Text of the version')}
-            language="sql-template"
-            engine={engine}
-            value={shown.sql}
-            readOnly
-            rows={16}
-          />
+          <SqlDiff before={shown.sql} after={tab.sql} beforeLabel={t('This version')} afterLabel={t('Now')} />
         </div>
       )}
     </Dialog>

@@ -1,18 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { offsetAt } from '@tessera/core/text-position';
-import { useRef } from 'react';
-import type { SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
+import { cursorAfter } from '@tessera/query/sql-assist/cursor-after';
+import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
+import { parametersOf } from '@tessera/query/sql-assist/parameters';
+import { readScript } from '@tessera/query/sql-assist/script';
+import { stepsAt } from '@tessera/query/sql-assist/steps';
+import { useMemo, useRef, useState } from 'react';
+import { editorDatabases } from '../../../api/catalog.ts';
+import { formatSql } from '../../../api/sql-lab.ts';
+import { templateMacros } from '../../../controls/expression/macros.ts';
+import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
+import type { Cursor, SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
-import type { Script } from '../runs/run.ts';
+import { useStored } from '../../../ui/common/use-stored.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
 import { newSql, type EditorTab } from '../tabs/tabs.ts';
-import { noExtras } from './catalog/catalog-core.ts';
+import { rememberTab } from '../tabs/tabs-store.ts';
+import type { Extras } from './catalog/catalog-core.ts';
 import { useCatalog } from './catalog/use-catalog.ts';
+import { EditorBar } from './EditorBar.tsx';
+import { readValues } from './parameters/parameter-values.ts';
+import { ParametersBar } from './parameters/ParametersBar.tsx';
+import { TemplateParamsDialog } from './parameters/TemplateParamsDialog.tsx';
+import { usePreviewSettings } from './preview/preview-settings.ts';
+import { PreviewPane } from './preview/PreviewPane.tsx';
+import { SnippetDialog } from './SnippetDialog.tsx';
+import { useSnippets } from './snippets.ts';
 import classes from './SqlField.module.css';
 import { useProblems } from './use-problems.ts';
+import { VersionsDialog } from './versions/VersionsDialog.tsx';
 
 /** What an editor tells of its text while somebody works in it. */
-export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition'>>;
+export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition' | 'templateParams'>>;
 
 export type SqlFieldProps = {
   readonly tab: EditorTab;
@@ -25,33 +48,169 @@ export type SqlFieldProps = {
 
 /** The text of a tab. */
 export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
-  const catalog = useCatalog(tab, noExtras);
+  const run = useRun(tab.id);
+  const extras = useExtras(tab);
+  const catalog = useCatalog(tab, extras);
   const handle = useRef<SqlEditorHandle>(null);
-  const problems = useProblems(useRun(tab.id), { sql: tab.sql, engine, catalog });
+  const problems = useProblems(run, { sql: tab.sql, engine, catalog });
+  const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const preview = usePreviewChoice(tab);
+  const { steps, parameters } = useUnderstood(tab, engine);
+  const formatText = () => void format(tab, handle.current);
+  const templateProblem = templateErrorOf(run);
   return (
     <div className={classes['field']}>
-      <SqlEditor
-        id={tab.id}
-        label={t('SQL')}
-        value={tab.sql}
-        engine={engine}
-        catalog={catalog}
-        openAt={() => selectionOf(tab)}
-        problems={problems}
-        keys="standard"
-        handle={handle}
-        onChange={(sql) => onChange({ sql })}
-        onCursor={({ row, column, selected }) => onChange({ cursorPosition: { row, column }, selectedText: selected })}
-        onRun={(part) => onRun(part === null ? undefined : { sql: tab.sql.slice(part.from, part.to), at: part.from })}
-        onFormat={() => undefined}
+      {(parameters.length > 0 || templateProblem !== null) && (
+        <ParametersBar
+          parameters={parameters}
+          text={tab.templateParams}
+          problem={templateProblem}
+          onChange={(templateParams) => onChange({ templateParams })}
+        />
+      )}
+      <div className={classes['main']}>
+        <SqlEditor
+          id={tab.id}
+          label={t('SQL')}
+          value={tab.sql}
+          engine={engine}
+          catalog={catalog}
+          openAt={() => selectionOf(tab)}
+          problems={problems}
+          keys={keys}
+          handle={handle}
+          onChange={(sql) => onChange({ sql })}
+          onCursor={(cursor) => onChange(changeOf(cursor))}
+          onRun={(part) => onRun(part ? { sql: tab.sql.slice(part.from, part.to), at: part.from } : undefined)}
+          onFormat={formatText}
+        />
+        {preview.isOn && <PreviewPane tab={tab} step={steps?.trail.at(-1) ?? null} />}
+      </div>
+      <EditorBar
+        steps={steps}
+        onGo={({ from, to, kind }) => handle.current?.reveal(kind === 'statement' ? to : from)}
+        isPreviewed={preview.isOn}
+        onPreview={preview.choose}
+        onFormat={formatText}
+        onVersions={() => setDialog('versions')}
+        onSnippet={() => setDialog('snippet')}
+        onParameters={() => setDialog('parameters')}
+        keys={keys}
+        onKeys={setKeys}
+      />
+      <FieldDialogs
+        dialog={dialog}
+        tab={tab}
+        statement={steps?.trail[0]?.sql ?? tab.sql}
+        problem={templateProblem}
+        onClose={() => setDialog(null)}
+        onChange={onChange}
+        onRestore={(sql) => handle.current?.replace(sql, 0)}
       />
     </div>
   );
 }
 
+/** The queries around the cursor, and the parameters that the text asks for. */
+function useUnderstood(tab: EditorTab, engine: string | null) {
+  const at = cursorOf(tab);
+  const script = useMemo(() => readScript(tab.sql, assistDialectOf(engine)), [tab.sql, engine]);
+  const steps = useMemo(() => stepsAt(script, at), [script, at]);
+  const parameters = useMemo(() => parametersOf(tab.sql, macroNames), [tab.sql]);
+  return { steps, parameters };
+}
+
+function changeOf({ row, column, selected }: Cursor): SqlChange {
+  return { cursorPosition: { row, column }, selectedText: selected };
+}
+
+type DialogName = 'versions' | 'snippet' | 'parameters';
+type FieldDialogsProps = {
+  readonly dialog: DialogName | null;
+  readonly tab: EditorTab;
+  /** The statement of the cursor: a snippet where nothing is selected. */
+  readonly statement: string;
+  readonly problem: Run['errors'][number] | null;
+  readonly onClose: () => void;
+  readonly onChange: (change: SqlChange) => void;
+  readonly onRestore: (sql: string) => void;
+};
+
+function FieldDialogs({ dialog, tab, statement, problem, onClose, onChange, onRestore }: FieldDialogsProps) {
+  const restore = (sql: string) => {
+    rememberTab(tab.id, 'replaced');
+    onRestore(sql);
+  };
+  return (
+    <>
+      {dialog === 'versions' && <VersionsDialog tab={tab} onClose={onClose} onRestore={restore} />}
+      {dialog === 'snippet' && <SnippetDialog sql={tab.selectedText ?? statement} onClose={onClose} />}
+      <TemplateParamsDialog
+        opened={dialog === 'parameters'}
+        text={tab.templateParams}
+        problem={problem}
+        onClose={onClose}
+        onSave={(templateParams) => onChange({ templateParams })}
+      />
+    </>
+  );
+}
+
+const macroNames: ReadonlySet<string> = new Set(templateMacros().map(({ label }) => label));
+
+function readKeys(stored: string): EditorKeys {
+  return stored === 'vim' || stored === 'emacs' ? stored : 'standard';
+}
+
+/** What is offered beside the names of the database. */
+function useExtras({ templateParams }: EditorTab): Extras {
+  const snippets = useSnippets(({ list }) => list);
+  return useMemo(
+    () => ({
+      snippets,
+      macros: templateMacros().map(({ label, insert, detail }) => ({
+        name: label,
+        call: insert ?? label,
+        description: detail ?? '',
+      })),
+      parameters: new Map(
+        Object.entries(readValues(templateParams) ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+      ),
+    }),
+    [snippets, templateParams],
+  );
+}
+
+/** On for the embedded engine, and elsewhere when somebody turned it on; a choice is stored. */
+function usePreviewChoice({ dbId }: EditorTab): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
+  const { chosen, choose } = usePreviewSettings();
+  const database = useQuery(editorDatabases).data?.find(({ id }) => id === dbId);
+  const isOn = dbId !== null && (chosen[dbId] ?? database?.instant_preview === true);
+  return { isOn, choose: (next) => dbId !== null && choose(dbId, next) };
+}
+
+function templateErrorOf(run: Run | null): Run['errors'][number] | null {
+  return run?.errors.find(({ type }) => type !== null && /TEMPLATE_PARAMS/.test(type)) ?? null;
+}
+
+async function format(tab: EditorTab, handle: SqlEditorHandle | null): Promise<void> {
+  try {
+    const formatted = await formatSql(tab.sql, tab.dbId);
+    const at = handle?.cursor()?.at ?? 0;
+    handle?.replace(formatted, cursorAfter(tab.sql, at, formatted));
+  } catch (error) {
+    toast.danger(describeError(error).title);
+  }
+}
+
+function cursorOf({ sql, cursorPosition: { row, column } }: EditorTab): number {
+  return offsetAt(sql, { line: row + 1, column: column + 1 }) ?? sql.length;
+}
+
 /** Where somebody left off; the text of a new tab is there to be written over. */
-function selectionOf({ sql, cursorPosition: { row, column } }: EditorTab): { anchor: number; head: number } {
-  if (sql === newSql) return { anchor: 0, head: sql.length };
-  const at = offsetAt(sql, { line: row + 1, column: column + 1 }) ?? sql.length;
+function selectionOf(tab: EditorTab): { anchor: number; head: number } {
+  if (tab.sql === newSql) return { anchor: 0, head: tab.sql.length };
+  const at = cursorOf(tab);
   return { anchor: at, head: at };
 }

@@ -21,7 +21,7 @@ import classes from './PastQueries.module.css';
 import { timeText } from './query-words.ts';
 import { QueryState } from './QueryState.tsx';
 import { runAgain } from './run-again.ts';
-import { useResultRows } from './use-result-rows.ts';
+import { useStoredRows } from './use-stored-rows.ts';
 
 type PastQueryDialogProps = {
   readonly id: number;
@@ -32,7 +32,7 @@ type PastQueryDialogProps = {
   readonly onClose: () => void;
 };
 
-/** A query that ran: its text, what came of it, and its rows while they are retained. */
+/** A query that ran: its text, what came of it, and its rows while they are stored. */
 export function PastQueryDialog({ id, isOwn, mayStop, onStop, onClose }: PastQueryDialogProps) {
   const details = useQuery(pastQuery(id));
   const query = details.data;
@@ -133,7 +133,7 @@ function Content({ query, isOwn }: { readonly query: PastQuery; readonly isOwn: 
 }
 
 function Result({ resultsKey }: { readonly resultsKey: string }) {
-  const { table, isDone, isCut, error } = useResultRows(resultsKey);
+  const { table, isDone, isCut, error } = useStoredRows(resultsKey);
   if (error instanceof ApiError && error.status === 410)
     return (
       <EmptyState small drawing="none" title={t('Its rows are not kept any more.')}>

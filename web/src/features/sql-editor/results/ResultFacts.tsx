@@ -4,7 +4,8 @@ import { elapsedText } from '../../../chart/elapsed-text.ts';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { startRun } from '../runs/runs-store.ts';
 import { editTab } from '../tabs/tabs-store.ts';
-import { bytesText, limitWords } from './result-words.ts';
+import { limitWords } from './result-words.ts';
+import { bytesText } from '../../../ui/common/bytes-text.ts';
 import classes from './ResultsPane.module.css';
 import type { ResultOf } from './result-of.ts';
 

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Run } from '../runs/run.ts';
 import { useRuns } from '../runs/runs-store.ts';
 
-/** Larger results are not held a second time. */
+/** Larger results are not retained a second time. */
 const MAX_CELLS = 5_000_000;
 
 /** The run before the one of now, by tab, where it gave rows: to compare with, and to show until there are others. */

@@ -13,16 +13,6 @@ export function progressWords({ state, progress }: Pick<Run, 'state' | 'progress
   return parts.filter((part) => part !== null).join(', ');
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** A size as the reader writes it. */
-export function bytesText(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  const unit = UNITS[power] ?? 'byte';
-  return numberText(value, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: value < 10 ? 1 : 0 });
-}
-
 /** Why there are no more rows; null where all are here. */
 export function limitWords({ tail, table }: Pick<StatementResult, 'tail' | 'table'>): string | null {
   if (tail === null) return null;

@@ -11,14 +11,14 @@ const KEY = 'tessera.sql-editor.notify';
 export const useNotify = create<{ readonly isOn: boolean }>(() => ({ isOn: readChoice() }));
 
 /** Turn it on; the browser asks for its permission then, and not before. @returns whether it may */
-export async function turnOnNotifications(): Promise<boolean> {
+export async function enableNotifications(): Promise<boolean> {
   if (typeof Notification === 'undefined') return false;
   const isAllowed = (await Notification.requestPermission()) === 'granted';
   setChoice(isAllowed);
   return isAllowed;
 }
 
-export function turnOffNotifications(): void {
+export function disableNotifications(): void {
   setChoice(false);
 }
 

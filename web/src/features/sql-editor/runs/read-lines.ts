@@ -12,7 +12,7 @@ import type {
 } from './run.ts';
 
 /** What the server tells of a query. */
-export type ToldQuery = {
+export type WireQuery = {
   readonly query: RunQuery;
   readonly state: QueryState;
   readonly errors: readonly RunError[];
@@ -27,7 +27,7 @@ export type ToldQuery = {
 
 /** What a line of a run says. */
 export type RunLine =
-  | (ToldQuery & { readonly kind: 'query' })
+  | (WireQuery & { readonly kind: 'query' })
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | {
       readonly kind: 'head';
@@ -98,7 +98,7 @@ function readProgress(progress: Raw): RunProgress {
 }
 
 /** What the server knows of a query. */
-export function readQuery(raw: Raw): ToldQuery {
+export function readQuery(raw: Raw): WireQuery {
   const told = listOf(raw['errors']).map(readError);
   const message = textOf(raw['errorMessage']);
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClock, settled } from '../tabs/tabs-fixtures.ts';
-import type { RunLine, ToldQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import { createRunSession, type RunAnswer, type RunPlace } from './run-session.ts';
 import type { Run, RunWay } from './run.ts';
 
@@ -18,7 +18,7 @@ const script = { sql: 'SELECT 1', at: 0 };
 const synchronous: RunWay = { isAsync: false };
 const asynchronous: RunWay = { isAsync: true };
 
-const told = (id: string, state: ToldQuery['state'], change: Partial<ToldQuery['query']> = {}): ToldQuery => ({
+const told = (id: string, state: WireQuery['state'], change: Partial<WireQuery['query']> = {}): WireQuery => ({
   query: {
     id,
     serverId: 1,
@@ -47,7 +47,7 @@ const rows = (...values: readonly number[]): RunLine => ({
   kind: 'rows',
   batch: { rows: values.length, columns: [values], cut: [] },
 });
-const end = (state: ToldQuery['state'] = 'success'): RunLine => ({ kind: 'end', state });
+const end = (state: WireQuery['state'] = 'success'): RunLine => ({ kind: 'end', state });
 
 /** Lines that a test sends one by one. */
 function createLines(signal: AbortSignal) {
@@ -94,7 +94,7 @@ function createWorld() {
   const log: string[] = [];
   const executed: { readonly id: string; readonly lines: Lines; answer: (answer: RunAnswer) => Promise<void> }[] = [];
   const fetched: { readonly key: string; readonly isWhole: boolean; readonly lines: Lines }[] = [];
-  const server = { told: [] as readonly ToldQuery[], stopFails: false, isAway: false };
+  const server = { told: [] as readonly WireQuery[], stopFails: false, isAway: false };
   let count = 0;
   const session = createRunSession({
     now: clock.now,
@@ -287,7 +287,7 @@ test('a run from before the reload: rows of a finished one are fetched by their 
   expect([fetched[1]?.key, fetched[1]?.isWhole, run().state]).toEqual(['k8', false, 'running']);
 });
 
-test('[8.5-10] results that cannot be fetched end the request and are told', async () => {
+test('[8.5-10] results that cannot be fetched end the request and are reported', async () => {
   const { session, fetched, run, log } = createWorld();
   session.resume('tab', { ...finished(), isComplete: false });
   await fetched[0]?.lines.fail(new Error('The results of this query are no longer there.'));

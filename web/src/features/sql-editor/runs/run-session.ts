@@ -1,6 +1,6 @@
 import { clearInactive, refreshedState } from '@tessera/core/sql-editor/query-runs';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import type { RunLine, ToldQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import type { Run, RunError, RunWay, Script } from './run.ts';
 import { beginRun, failed, fetchRun, refreshed, stepRun, stopped } from './step-run.ts';
 
@@ -22,7 +22,7 @@ export type RunPlace = {
 export type RunAnswer =
   | { readonly kind: 'lines'; readonly lines: AsyncIterable<RunLine> }
   /** It goes on without this request. */
-  | { readonly kind: 'async'; readonly told: ToldQuery };
+  | { readonly kind: 'async'; readonly told: WireQuery };
 
 export type RunIo = {
   readonly now: () => number;
@@ -34,11 +34,11 @@ export type RunIo = {
     way: RunWay,
     signal: AbortSignal,
   ) => Promise<RunAnswer>;
-  /** The lines of kept results, and those that still come. `isWhole`: nothing comes any more, so it is answered soon. */
+  /** The lines of stored results, and those that still come. `isWhole`: nothing comes any more, so it is answered soon. */
   readonly results: (key: string, isWhole: boolean, signal: AbortSignal) => AsyncIterable<RunLine>;
   readonly stop: (id: string) => Promise<void>;
   /** What the server knows of queries that changed since, in epoch milliseconds. */
-  readonly changedSince: (since: number) => Promise<readonly ToldQuery[]>;
+  readonly changedSince: (since: number) => Promise<readonly WireQuery[]>;
   readonly later: (run: () => void, ms: number) => () => void;
   /** An error as the page shows it. `isUnanswered`: nobody was there. */
   readonly errorOf: (error: unknown) => { readonly error: RunError; readonly isUnanswered: boolean };
@@ -235,7 +235,7 @@ async function poll(state: State): Promise<boolean> {
       else dropInactive(state, key, one);
     }
   } catch {
-    // Nobody answered: asked again.
+    // Nobody answered: requested again.
   }
   return waiting().length > 0;
 }
@@ -248,7 +248,7 @@ function dropInactive({ io, live }: State, key: string, { run }: Live): void {
   io.show(key, null);
 }
 
-function refresh(state: State, key: string, live: Live, told: ToldQuery): void {
+function refresh(state: State, key: string, live: Live, told: WireQuery): void {
   const next = refreshed(live.run, told, refreshedState(live.run.state, told.state));
   show(state, key, live, next);
   // Its rows come by the key of its results.

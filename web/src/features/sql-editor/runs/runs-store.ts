@@ -5,12 +5,12 @@ import { readTab } from '../../../api/editor-tabs.ts';
 import { limits } from '../../../api/limits.ts';
 import type { PastQuery } from '../../../api/past-queries.ts';
 import { useReachability } from '../../../api/reachability.ts';
-import { agedRun, keptOf } from '../storage/run-storage.ts';
+import { agedRun, storedOf } from '../storage/run-storage.ts';
 import { addLocalQuery, editTab, rememberTab, runStorage, useTabs } from '../tabs/tabs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { browserIo } from './browser-io.ts';
 import { notifyOfEnd } from './notify.ts';
-import { readQuery, type ToldQuery } from './read-lines.ts';
+import { readQuery, type WireQuery } from './read-lines.ts';
 import { createRunSession } from './run-session.ts';
 import type { Run, RunWay, Script } from './run.ts';
 import { beginRun } from './step-run.ts';
@@ -51,7 +51,7 @@ useTabs.subscribe(({ tabs }, before) => {
 
 function keep(key: string, run: Run): void {
   if (useTabs.getState().tabs.some(({ id }) => id === key))
-    runStorage().put({ tabId: key, run: keptOf(run), at: Date.now() });
+    runStorage().put({ tabId: key, run: storedOf(run), at: Date.now() });
 }
 
 /** What ran last under a key; null where nothing did. */
@@ -91,7 +91,7 @@ async function runOfServer(tabId: string, queryId: string): Promise<Run | null> 
 }
 
 /** A query that the server tells of, as a run of a tab. */
-export function runOfQuery(told: ToldQuery, text: string): Run {
+export function runOfQuery(told: WireQuery, text: string): Run {
   const script: Script = { sql: told.sql, at: Math.max(0, text.indexOf(told.sql)) };
   const { query, state, errors, startedAt, endedAt, isAsync } = told;
   return { ...beginRun(query.id, script, { isAsync }, startedAt ?? 0), query, state, errors, endedAt };

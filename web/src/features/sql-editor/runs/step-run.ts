@@ -1,7 +1,7 @@
 import { appendRows, createGrowingTable, stateOf } from '@tessera/core/growing-table';
 import { fail, requestResults, startState, stop, tellState } from '@tessera/core/sql-editor/query-runs';
 import { isActive, type QueryState } from '@tessera/core/sql-editor/query-states';
-import type { RunLine, ToldQuery } from './read-lines.ts';
+import type { RunLine, WireQuery } from './read-lines.ts';
 import type { RowBatch, Run, RunError, RunProgress, RunWay, Script, StatementResult } from './run.ts';
 
 const noProgress: RunProgress = { share: null, rows: null, bytes: null, place: null };
@@ -54,7 +54,7 @@ export function stepRun(run: Run, line: RunLine, now: number): Run {
 }
 
 /** A success is one when the last of its rows are here. */
-function tellQuery(run: Run, { query, state, errors }: ToldQuery, now: number): Run {
+function tellQuery(run: Run, { query, state, errors }: WireQuery, now: number): Run {
   const told = { ...run, query, errors: errors.length > 0 ? errors : run.errors };
   return state === 'success' ? told : tellState(told, state, now);
 }
@@ -97,7 +97,7 @@ export function failed(
 }
 
 /** What a refresh tells of it ([4.9-06]). */
-export function refreshed(run: Run, told: ToldQuery, state: QueryState): Run {
+export function refreshed(run: Run, told: WireQuery, state: QueryState): Run {
   return {
     ...run,
     state,

@@ -143,7 +143,7 @@ async function compact(db: IDBDatabase, tabId: string, rev: string): Promise<voi
   await trimVersions(transaction.objectStore('versions'), tabId, lost);
 }
 
-/** Texts that gave way are kept; beyond the bound the oldest go. */
+/** Texts that gave way are stored; beyond the bound the oldest go. */
 async function trimVersions(versions: IDBObjectStore, tabId: string, lost: readonly LostText[]): Promise<void> {
   const index = versions.index('tabId');
   const [keys, stored] = await Promise.all([

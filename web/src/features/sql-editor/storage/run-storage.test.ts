@@ -3,7 +3,7 @@ import type { Cell } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { beginRun } from '../runs/step-run.ts';
 import type { Run } from '../runs/run.ts';
-import { agedRun, keptOf, kilobytesOf, MAX_AGE_MS, MAX_KB } from './run-storage.ts';
+import { agedRun, storedOf, kilobytesOf, MAX_AGE_MS, MAX_KB } from './run-storage.ts';
 
 function runOf(cells: readonly Cell[]): Run {
   const growing = createGrowingTable([{ name: 'a', kind: 'string' }]);
@@ -19,10 +19,10 @@ test('[9.0-32] each character counts as 2 bytes, and a kB has 1024 of them', () 
   );
 });
 
-test('[9.0-32] results larger than 5120 kB are not kept; the run itself is', () => {
+test('[9.0-32] results larger than 5120 kB are not stored; the run itself is', () => {
   const fits = runOf(['x'.repeat(MAX_KB * 512)]);
-  expect(keptOf(fits)).toBe(fits);
-  expect(keptOf(runOf(['x'.repeat(MAX_KB * 512), 'y']))).toMatchObject({ results: [], isComplete: false });
+  expect(storedOf(fits)).toBe(fits);
+  expect(storedOf(runOf(['x'.repeat(MAX_KB * 512), 'y']))).toMatchObject({ results: [], isComplete: false });
 });
 
 test('[9.0-32] results are dropped when they are older than a day', () => {

@@ -2,15 +2,15 @@ import type { Run } from '../runs/run.ts';
 import { resultOf, writeNow } from './idb.ts';
 
 /** What ran last in a tab, as the browser has it. */
-export type KeptRun = { readonly tabId: string; readonly run: Run; readonly at: number };
+export type StoredRun = { readonly tabId: string; readonly run: Run; readonly at: number };
 
 export type RunStorage = {
-  readonly put: (kept: KeptRun) => void;
-  readonly get: (tabId: string) => Promise<KeptRun | null>;
+  readonly put: (kept: StoredRun) => void;
+  readonly get: (tabId: string) => Promise<StoredRun | null>;
   readonly remove: (tabId: string) => void;
 };
 
-/** [9.0-32] Rows of a result are kept for a day, and no more than 5120 kB of them. */
+/** [9.0-32] Rows of a result are stored for a day, and no more than 5120 kB of them. */
 export const MAX_AGE_MS = 86_400_000;
 export const MAX_KB = 5120;
 const BYTES_PER_CHARACTER = 2;
@@ -35,13 +35,13 @@ function textOfBig(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-/** A run without what is not kept of it: its rows are asked for by their key, if somebody wants to see them. */
-export function keptOf(run: Run): Run {
+/** A run without what is not stored of it: its rows are asked for by their key, if somebody wants to see them. */
+export function storedOf(run: Run): Run {
   return run.results.length > 0 && kilobytesOf(run, MAX_KB) > MAX_KB ? { ...run, results: [], isComplete: false } : run;
 }
 
-/** [9.0-32] What is left of a kept run after a time. */
-export function agedRun({ run, at }: Pick<KeptRun, 'run' | 'at'>, now: number): Run {
+/** [9.0-32] What is left of a stored run after a time. */
+export function agedRun({ run, at }: Pick<StoredRun, 'run' | 'at'>, now: number): Run {
   return now - at > MAX_AGE_MS && run.results.length > 0 ? { ...run, results: [], isComplete: false } : run;
 }
 
@@ -56,7 +56,7 @@ export function createRunStorage(db: IDBDatabase): RunStorage {
     put: (kept) => write((runs) => void runs.put(kept)),
     get: async (tabId) => {
       const runs = db.transaction('runs').objectStore('runs');
-      return (await resultOf(runs.get(tabId) as IDBRequest<KeptRun | undefined>)) ?? null;
+      return (await resultOf(runs.get(tabId) as IDBRequest<StoredRun | undefined>)) ?? null;
     },
     remove: (tabId) => write((runs) => void runs.delete(tabId)),
   };

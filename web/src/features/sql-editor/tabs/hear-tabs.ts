@@ -43,7 +43,7 @@ export function hear(core: TabsCore, message: TabMessage): void {
 
 /**
  * A state of a tab from another window, or from the server. Of two that have not heard of each other the later one is
- * shown, and the text of the other one is kept among the versions.
+ * shown, and the text of the other one is stored among the versions.
  *
  * @param isStored the browser has this state already
  */

@@ -2,11 +2,11 @@ import type { QueryEditor, TabState, TabUpdate } from '@tessera/server/contract'
 import { limits } from '../../../api/limits.ts';
 import type { TabRecord } from './journal.ts';
 import { tabOf, type EditorTab } from './tabs.ts';
-import type { Held } from './tabs-core.ts';
+import type { StoredTab } from './tabs-core.ts';
 
 /** Of `extra_json` as it is written here. */
 const VERSION = 1;
-/** The server is told so many of the states before. */
+/** The server is notified so many of the states before. */
 const SENT_LINEAGE = 20;
 
 type Extras = {
@@ -23,7 +23,7 @@ function extrasOf({ tab, rev, lineage }: TabRecord): Extras {
   return { rev, lineage: lineage.slice(-SENT_LINEAGE), check, cursorPosition, northPercent, southPercent };
 }
 
-/** What changes in a tab, as the server is told ([3.13-03]); what is undefined is left out. */
+/** What changes in a tab, as the server is notified ([3.13-03]); what is undefined is left out. */
 export function updateOf(record: TabRecord): TabUpdate {
   const { tab, remote } = record;
   return withoutUndefined({
@@ -75,7 +75,7 @@ export function withoutUndefined<T extends object>(value: { readonly [Key in key
  */
 export function recordOfState(
   state: TabState,
-  known: { readonly held: Held; readonly tab: EditorTab } | null,
+  known: { readonly held: StoredTab; readonly tab: EditorTab } | null,
 ): TabRecord {
   const { updatedAt, extras } = state.extra_json;
   const { rev, lineage, check, ...place } = readExtras(extras);

@@ -4,7 +4,7 @@
  */
 export type Revision = { readonly rev: string; readonly lineage: readonly string[] };
 
-/** So much is remembered; who has missed more is taken for somebody who went another way. */
+/** So much is retained; who has missed more is taken for somebody who went another way. */
 const MAX_LINEAGE = 100;
 
 /** The state that follows. */

@@ -26,7 +26,7 @@ export type Sync = {
   isStopped: boolean;
   /** Nobody answered the question to sign in again: it is not asked anew before. */
   pausedUntil: number;
-  /** The active tab as the server was told last. */
+  /** The active tab as the server was notified last. */
   activated: number | null;
   /** Whether columns of a table are shown, as the server has it. */
   readonly expanded: Map<string, boolean>;

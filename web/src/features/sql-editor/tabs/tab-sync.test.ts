@@ -138,7 +138,7 @@ test('[F26] offline for ten minutes: nothing is asked, nothing is lost, and on r
   expect(warnings).toEqual([]);
 });
 
-test('a server that does not answer is asked again later, without a word', async () => {
+test('a server that does not answer is requested again later, without a word', async () => {
   const { clock, remote, add, warnings, logged } = await world();
   remote.state.fails = unreachable;
   add('tab-1');
@@ -196,7 +196,7 @@ test('[8.5-09] a save that the server refuses is logged and disturbs nobody', as
   expect(remote.tabs.get(1)?.sql).toBe('SELECT 2');
 });
 
-test('[8.5-06] where the browser stores nothing either, the user is told to save', async () => {
+test('[8.5-06] where the browser stores nothing either, the user is notified to save', async () => {
   const { clock, remote, add, edit, disk, warnings } = await world();
   add('tab-1');
   await clock.pass(5000);
@@ -235,7 +235,7 @@ test('[8.5-05] tabs of other browsers are fetched; one that fails is said, one t
   expect(activeTab(second.core.view)?.id).toBe('tab-2');
 });
 
-test('[F29] written in two browsers: the newest text is shown and pushed, the other is kept', async () => {
+test('[F29] written in two browsers: the newest text is shown and pushed, the other is stored', async () => {
   const a = await world();
   a.add('tab-1', { sql: 'SELECT 1' });
   await a.clock.pass(5000);
@@ -257,7 +257,7 @@ test('[F29] written in two browsers: the newest text is shown and pushed, the ot
   expect([...b.core.view.elsewhere]).toEqual(['tab-1']);
 });
 
-test('a change by a client of another kind is taken over, or kept beside what was written here', async () => {
+test('a change by a client of another kind is taken over, or stored beside what was written here', async () => {
   const { core, sync, clock, remote, add, edit, sql, disk } = await world();
   add('tab-1', { sql: 'SELECT 1' });
   await clock.pass(5000);

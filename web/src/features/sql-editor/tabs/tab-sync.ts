@@ -8,7 +8,7 @@ import { recordOf, type TabsCore } from './tabs-core.ts';
 import { tellServer } from './tell-server.ts';
 
 export type TabSync = {
-  /** Something changed: the server is told in time. */
+  /** Something changed: the server is notified in time. */
   readonly wake: () => void;
   /** Look what the server has, and tell it what it lacks: at first, and after a while away. */
   readonly catchUp: () => Promise<void>;
@@ -18,7 +18,7 @@ export type TabSync = {
 };
 
 const PAUSED_MS = 60_000;
-/** What could not be told is not tried again at once. */
+/** What could not be notified is not tried again at once. */
 const AGAIN_MS = 1000;
 /** What a page that ends may still send. */
 const LAST_CHARACTERS = 28_000;
@@ -83,7 +83,7 @@ async function attempt(sync: Sync, work: () => Promise<void>): Promise<void> {
   if (isBehind(sync)) wakeAfter(sync, Math.max(untilDue(sync), AGAIN_MS));
 }
 
-/** Whether something is still to be told. */
+/** Whether something is still to be notified. */
 function isBehind({ core, activated }: Sync): boolean {
   const { view, held, destroyed, destroyedTables } = core;
   const active = activeTab(view)?.remoteId ?? null;

@@ -12,11 +12,11 @@ import type { TabChannel } from './tab-channel.ts';
 import { emptyTabs, stepTabs, type EditorTab, type TabsState } from './tabs.ts';
 
 /** What is known of a tab beside what it says. */
-export type Held = Revision & {
+export type StoredTab = Revision & {
   readonly remote: RemoteMark | null;
   /** The state that the browser is known to have; null when it may have another. */
   readonly stored: string | null;
-  /** Since when the server lacks something, and when it is to be told; null where it has all. Epoch milliseconds. */
+  /** Since when the server lacks something, and when it is to be notified; null where it has all. Epoch milliseconds. */
   readonly dirty: { readonly since: number; readonly dueAt: number } | null;
   /** The newest version of its text, and when it was added. */
   readonly version: { readonly sql: string; readonly at: number } | null;
@@ -47,14 +47,14 @@ export type TabsCore = {
   readonly io: TabsIo;
   storage: TabStorage;
   view: TabsView;
-  readonly held: Map<string, Held>;
+  readonly held: Map<string, StoredTab>;
   /** Numbers on the server of what was closed and is still there. */
   destroyed: readonly number[];
   destroyedTables: readonly number[];
   /** Queries that ran in tabs which the server did not have then. */
   localQueries: readonly LocalQuery[];
   readonly listeners: Set<() => void>;
-  /** Told of every change by the user. */
+  /** Notified of every change by the user. */
   onChange: () => void;
   counter: number;
   /** By tab, what ends the wait for a pause in typing. */
@@ -97,9 +97,9 @@ export function nextName(core: TabsCore): string {
   return `${core.io.windowName}:${core.counter}`;
 }
 
-const nothingHeld: Held = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
+const nothingHeld: StoredTab = { rev: '', lineage: [], remote: null, stored: null, dirty: null, version: null };
 
-export function hold(core: TabsCore, id: string, change: Partial<Held>): void {
+export function hold(core: TabsCore, id: string, change: Partial<StoredTab>): void {
   core.held.set(id, { ...(core.held.get(id) ?? nothingHeld), ...change });
 }
 
@@ -172,7 +172,7 @@ export function noticeElsewhere(core: TabsCore, ids: readonly string[]): void {
   if (ids.length > 0) show(core, { elsewhere: new Set([...core.view.elsewhere, ...ids]) });
 }
 
-/** The server is to be told of a tab so much later, but not put off by every letter. */
+/** The server is to be notified of a tab so much later, but not put off by every letter. */
 export function markDirty(core: TabsCore, id: string, afterMs: number): void {
   const now = core.io.now();
   const since = core.held.get(id)?.dirty?.since ?? now;

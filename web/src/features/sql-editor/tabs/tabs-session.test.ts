@@ -59,7 +59,7 @@ test('[F29] what one window writes is in the other at once', async () => {
   expect((await shown(disk)).tabs.map(({ sql }) => sql)).toEqual(['SELECT 123, 4']);
 });
 
-test('[F29] typed in both at once: the later is shown in both with a notice, and both texts are kept', async () => {
+test('[F29] typed in both at once: the later is shown in both with a notice, and both texts are stored', async () => {
   const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
   const a = await openWindow({ disk, hub, clock, name: 'a' });
   a.add('tab-1', { sql: 'SELECT 1' });
@@ -150,7 +150,7 @@ test('a window that was put aside writes whole what it writes next', async () =>
   expect(disk.entries.map(({ text }) => text)).toEqual([{ at: 8, removed: 0, added: '2' }, { whole: 'SELECT 123' }]);
 });
 
-test('a text is kept as a version when it runs, is closed, and now and then while somebody writes', async () => {
+test('a text is stored as a version when it runs, is closed, and now and then while somebody writes', async () => {
   const [disk, clock] = [newDisk(), createClock()];
   const { core, add, edit } = await openWindow({ disk, clock });
   add('tab-1', { sql: 'SELECT 1' });

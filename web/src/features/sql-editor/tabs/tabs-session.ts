@@ -121,7 +121,7 @@ type ContentKey = (typeof content)[number];
 
 function changedWrite(core: TabsCore, old: EditorTab, tab: EditorTab, changed: readonly ContentKey[]): StorageWrite {
   const base = core.held.get(tab.id) ?? { rev: '', lineage: [], stored: null };
-  // What the browser may lack is told whole.
+  // What the browser may lack is notified whole.
   const isKnown = base.stored === base.rev && core.view.isStored;
   const keys = [...(isKnown ? changed : content), 'updatedAt' as const].filter((key) => key !== 'sql');
   const change: TabChange = Object.fromEntries(keys.map((key) => [key, tab[key]]));

@@ -43,7 +43,7 @@ type Open = { readonly core: TabsCore; readonly runs: RunStorage; readonly end: 
 let current: Open | null = null;
 let owner: number | null = null;
 
-/** Begin with the tabs of a user; they stay while the page is another, so that nothing is told late. */
+/** Begin with the tabs of a user; they stay while the page is another, so that nothing is notified late. */
 export function beginTabs(userId: number): void {
   if (owner === userId) return;
   endTabs();
@@ -209,7 +209,7 @@ export function actOnTabs(action: TabAction): void {
   if (current) act(current.core, action);
 }
 
-/** A change by the user: it is told the time. */
+/** A change by the user: it is notified the time. */
 export function editTab(id: string, change: TabChange): void {
   const isContent = Object.keys(change).some((key) => !places.has(key));
   actOnTabs({ type: 'edit', id, change: isContent ? { ...change, updatedAt: Date.now() } : change });
@@ -252,7 +252,7 @@ export function closeTable(id: string): void {
   actOnTabs({ type: 'close_tables', ids: [id] });
 }
 
-/** Where runs of the tabs are kept. */
+/** Where runs of the tabs are stored. */
 export function runStorage(): RunStorage {
   return current?.runs ?? noRunStorage;
 }

@@ -73,10 +73,10 @@ function takeGone(core: TabsCore, tab: EditorTab): void {
   write(core, [{ type: 'remove', id: tab.id }, writePage(core)]);
 }
 
-/** What the server has of a tab, told to the browser and to the other windows. */
+/** What the server has of a tab, reported to the browser and to the other windows. */
 export function markRemote(core: TabsCore, id: string, remoteId: number | null, remote: RemoteMark | null): void {
   setRemote(core, id, remoteId, remote);
-  // What it lacks is told at once.
+  // What it lacks is notified at once.
   if (remote?.rev !== core.held.get(id)?.rev) markDirty(core, id, 0);
   core.io.channel.post({ type: 'mark', id, remoteId, remote });
   write(core, [{ type: 'mark', id, remoteId, remote }]);

@@ -35,8 +35,8 @@ async function tellTab(sync: Sync, id: string): Promise<void> {
   const dirty = core.held.get(id)?.dirty ?? null;
   const now = io.now();
   if (!tab || dirty === null || dirty.dueAt > now || (refused.get(id) ?? 0) > now) return;
-  const isTold = await isDone(sync, tab.remoteId === null ? create(sync, tab) : update(sync, tab, tab.remoteId));
-  if (isTold) refused.delete(id);
+  const isReported = await isDone(sync, tab.remoteId === null ? create(sync, tab) : update(sync, tab, tab.remoteId));
+  if (isReported) refused.delete(id);
   else refused.set(id, now + REFUSED_MS);
 }
 
@@ -106,7 +106,7 @@ async function tellTable(sync: Sync, id: string): Promise<void> {
   if ((expanded.get(id) ?? true) === table.expanded) return;
   if (!(await isDone(sync, io.server.expandTable(table.remoteId, table.expanded))))
     warnOnce(sync, table.expanded ? 'expand' : 'collapse');
-  // A refused one is not asked again and again.
+  // A refused one is not retried again and again.
   expanded.set(id, table.expanded);
 }
 

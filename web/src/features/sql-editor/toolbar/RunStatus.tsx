@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { useOnline } from '../../../shell/use-online.ts';
 import { progressWords } from '../results/result-words.ts';
-import { turnOffNotifications, turnOnNotifications, useNotify } from '../runs/notify.ts';
+import { disableNotifications, enableNotifications, useNotify } from '../runs/notify.ts';
 import type { Run } from '../runs/run.ts';
 import { StateDot, stateText } from '../runs/StateDot.tsx';
 import classes from './Toolbar.module.css';
@@ -36,8 +36,8 @@ export function RunStatus({ run }: { readonly run: Run }) {
 function NotifyButton() {
   const isOn = useNotify((state) => state.isOn);
   const toggle = async () => {
-    if (isOn) return turnOffNotifications();
-    if (!(await turnOnNotifications()))
+    if (isOn) return disableNotifications();
+    if (!(await enableNotifications()))
       toast.warning(t('This browser does not let the page notify you. Allow it in the settings of the page.'));
   };
   return (

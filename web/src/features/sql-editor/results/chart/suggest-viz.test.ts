@@ -32,7 +32,7 @@ test('a result begins with the chart that its columns and rows call for', () => 
   ]).toEqual(['big_number_total', 'echarts_timeseries_line', 'pie', 'echarts_timeseries_bar', 'table', 'table']);
 });
 
-test('keys, years and places are summed up by nobody', () => {
+test('keys, years and places are added up by nobody', () => {
   expect(measuresOf([id, revenue, column('year', 'numeric'), column('ship_lat', 'numeric'), city])).toEqual([
     'revenue',
   ]);

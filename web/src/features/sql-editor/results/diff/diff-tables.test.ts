@@ -58,7 +58,7 @@ test('without a key whole rows are compared, equal rows as often as they are the
   expect(diffTables(rows([]), rows(['x']), []).counts).toEqual({ added: 1, removed: 0, changed: 0, same: 0 });
 });
 
-test('rows of one key are told apart by their order', () => {
+test('rows of one key are distinguished by their order', () => {
   const rows = (prices: readonly number[]) => goods(prices.map((price) => [1, 'tea', price]));
   expect(diffTables(rows([1, 2]), rows([1, 3, 4]), ['id']).counts).toEqual({
     added: 1,

@@ -27,7 +27,7 @@ export type TableDiff = {
 };
 
 /**
- * Compare two results row by row. Rows that share a key are told apart by their order: the second of one is compared
+ * Compare two results row by row. Rows that share a key are distinguished by their order: the second of one is compared
  * with the second of the other. A table may hold more room than rows.
  */
 export function diffTables(before: Table, after: Table, key: readonly string[]): TableDiff {

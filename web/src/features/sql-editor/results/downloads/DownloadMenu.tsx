@@ -7,7 +7,7 @@ import { elapsedText } from '../../../../chart/elapsed-text.ts';
 import { useElapsed } from '../../../../chart/Elapsed.tsx';
 import { IconButton } from '../../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLabel } from '../../../../ui/overlays/Menu.tsx';
-import { bytesText } from '../result-words.ts';
+import { bytesText } from '../../../../ui/common/bytes-text.ts';
 import classes from '../ResultsPane.module.css';
 import type { ResultOf } from '../result-of.ts';
 import { startDownload, stopDownload, useDownloads, type Download } from './downloads.ts';

@@ -1,8 +1,8 @@
 import { networkError } from '../../../../api/api-error.ts';
 
-/** What is held in the memory of the page; blobs lie where the browser has more room. */
+/** What is retained in the memory of the page; blobs lie where the browser has more room. */
 const HELD_BYTES = 8 * 1024 * 1024;
-/** Who watches is told no more often than this. */
+/** Who watches is notified no more often than this. */
 const TOLD_BYTES = 256 * 1024;
 
 /**

@@ -20,10 +20,10 @@ import classes from './QueryPane.module.css';
 import { sourceOf, useOtherResults, type OtherResult } from './other-results.ts';
 import { useResultQuery } from './use-result-query.ts';
 
-/** The engine that kept results are tables of. */
+/** The engine that stored results are tables of. */
 const ENGINE = 'duckdb';
 
-/** A second query, over the rows that were kept of the first. */
+/** A second query, over the rows that were stored of the first. */
 export function QueryPane(props: ResultOf) {
   const { run, result } = props;
   const others = useOtherResults(props);

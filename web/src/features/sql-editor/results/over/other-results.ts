@@ -14,7 +14,7 @@ export type OtherResult = {
   readonly source: Omit<ResultSource, 'name'>;
 };
 
-/** Where a result is kept; null for one that the server does not have. */
+/** Where a result is stored; null for one that the server does not have. */
 export function sourceOf({ query }: Run, { statement }: StatementResult): Omit<ResultSource, 'name'> | null {
   return query.resultsKey === null ? null : { key: query.resultsKey, statement };
 }

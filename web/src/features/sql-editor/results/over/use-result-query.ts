@@ -16,7 +16,7 @@ export type ResultQuery = {
   readonly stop: () => void;
 };
 
-/** A query over kept results: they are tables of the embedded engine, and their database is not asked again. */
+/** A query over stored results: they are tables of the embedded engine, and their database is not requested again. */
 export function useResultQuery(): ResultQuery {
   const [run, setRun] = useState<Run | null>(null);
   const control = useRef<AbortController | null>(null);

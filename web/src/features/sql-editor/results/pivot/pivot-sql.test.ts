@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pivotSql, totalsOf, valueLabel } from './pivot-sql.ts';
 
-test('a pivot is a question over the rows that were kept; its names are quoted', () => {
+test('a pivot is a question over the rows that were stored; its names are quoted', () => {
   expect(pivotSql({ rows: ['a"b'], columns: ['day', 'a"b'], value: 'n', aggregate: 'distinct' })).toBe(
     'SELECT "a""b", "day", count(DISTINCT "n") AS "distinct(n)"\nFROM result\nGROUP BY "a""b", "day"\n' +
       'ORDER BY "a""b", "day"\nLIMIT 20000',

@@ -30,7 +30,7 @@ export type TableRow = Shared & {
   readonly kind: 'table';
   readonly table: ListedTable;
   readonly isExpanded: boolean;
-  /** Its schema stands beside its name, where the tree does not show it. */
+  /** Its schema is notified beside its name, where the tree does not. */
   readonly showsSchema: boolean;
   /** The group or schema in which it stands; null in what was found. */
   readonly place: string | null;

@@ -6,7 +6,7 @@ import { readLines } from '../../../api/lines.ts';
 import { readResults } from '../../../api/sql-lab.ts';
 import { readRunLine } from '../runs/read-lines.ts';
 
-export type ResultRows = {
+export type StoredRows = {
   readonly table: Table | null;
   readonly isDone: boolean;
   /** There are more rows than were read. */
@@ -16,10 +16,10 @@ export type ResultRows = {
 
 /** Enough to see what came; the editor reads the whole. */
 const MAX_ROWS = 1000;
-const nothing: ResultRows = { table: null, isDone: false, isCut: false, error: null };
+const nothing: StoredRows = { table: null, isDone: false, isCut: false, error: null };
 
 /** The rows that a run left behind, of its last statement that had any. */
-export function useResultRows(key: string): ResultRows {
+export function useStoredRows(key: string): StoredRows {
   const [rows, setRows] = useState(nothing);
   useEffect(() => {
     const control = new AbortController();
@@ -32,7 +32,7 @@ export function useResultRows(key: string): ResultRows {
   return rows;
 }
 
-async function readRows(key: string, control: AbortController, tell: (rows: ResultRows) => void): Promise<void> {
+async function readRows(key: string, control: AbortController, tell: (rows: StoredRows) => void): Promise<void> {
   let growing: GrowingTable | null = null;
   for await (const line of readLines(await readResults(key, { signal: control.signal }))) {
     const read = readRunLine(line);

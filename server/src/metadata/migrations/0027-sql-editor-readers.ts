@@ -4,8 +4,8 @@ import type { Migration } from '../migration.ts';
  * Saved queries have folders and readers, tabs a revision and the name that their browser gave them, and a database the
  * schema that CREATE … AS of the editor writes to.
  */
-export const sqlEditorPeople: Migration = {
-  name: '0027-sql-editor-people',
+export const sqlEditorReaders: Migration = {
+  name: '0027-sql-editor-readers',
   up: async (db) => {
     await db.schema.alterTable('databases').addColumn('force_ctas_schema', 'text').execute();
     const queries = () => db.schema.alterTable('saved_queries');

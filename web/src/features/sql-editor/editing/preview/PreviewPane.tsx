@@ -1,0 +1,41 @@
+import { numberText, t, tn } from '@tessera/core/messages';
+import type { Step } from '@tessera/query/sql-assist/steps';
+import { useMemo } from 'react';
+import { cx } from '../../../../ui/common/cx.ts';
+import { DataGrid } from '../../../../ui/data-grid/DataGrid.tsx';
+import { cellFormats } from '../../results/cell-formats.ts';
+import type { EditorTab } from '../../tabs/tabs.ts';
+import classes from '../SqlField.module.css';
+import { usePreview } from './use-preview.ts';
+
+/** The first rows of what the cursor is in. What does not run leaves the last rows, dimmed, with the reason. */
+export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly step: Step | null }) {
+  const { rows, problem, isAsking } = usePreview(tab, step);
+  const formatOf = useMemo(() => cellFormats(rows?.columns ?? []), [rows]);
+  const types = useMemo(() => new Map(rows?.columns.map(({ name, type }) => [name, type])), [rows]);
+  return (
+    <section className={classes['preview']} aria-label={t('Preview')} aria-busy={isAsking}>
+      {problem !== null && (
+        <p className={classes['previewProblem']} role="status">
+          {problem}
+        </p>
+      )}
+      {rows !== null && (
+        <div className={cx(classes['previewRows'], problem !== null && classes['dimmed'])}>
+          <DataGrid
+            table={rows.table}
+            label={t('Preview')}
+            formatOf={formatOf}
+            columnNote={(name) => types.get(name) ?? null}
+            note={
+              rows.isSample
+                ? t('The first rows, in %s ms', numberText(Math.round(rows.durationMs)))
+                : tn('All of it: 1 row', 'All of it: %(count)s rows', rows.table.rowCount)
+            }
+          />
+        </div>
+      )}
+      {rows === null && problem === null && <p className={classes['previewProblem']}>{t('Loading…')}</p>}
+    </section>
+  );
+}

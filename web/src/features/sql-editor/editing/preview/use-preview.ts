@@ -1,0 +1,68 @@
+import { columnKinds, packedColumn, tableOf, type Cell } from '@tessera/core/table';
+import { t } from '@tessera/core/messages';
+import type { Step } from '@tessera/query/sql-assist/steps';
+import { useEffect, useState } from 'react';
+import { previewSql } from '../../../../api/sql-lab.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import type { EditorTab } from '../../tabs/tabs.ts';
+import { createPreview, noPreview, type PreviewRows, type PreviewState } from './preview-core.ts';
+
+/** So many rows are shown. */
+const ROWS = 100;
+
+type Place = Pick<EditorTab, 'dbId' | 'catalog' | 'schema' | 'templateParams'>;
+
+/** The first rows of a part of the text, while it is written. */
+export function usePreview({ dbId, catalog, schema, templateParams }: Place, step: Step | null): PreviewState {
+  const [state, setState] = useState<PreviewState>(noPreview);
+  const [preview, setPreview] = useState<ReturnType<typeof createPreview> | null>(null);
+  useEffect(() => {
+    const made = createPreview({
+      ask: async (sql, signal) => {
+        const asked = {
+          database_id: dbId ?? 0,
+          sql,
+          catalog,
+          schema,
+          templateParams: templateParams || null,
+          rows: ROWS,
+        };
+        return rowsOf(await previewSql(asked, signal));
+      },
+      later: (run, ms) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      explain: (error) => describeError(error).title,
+      onChange: setState,
+    });
+    setPreview(made);
+    return made.stop;
+  }, [dbId, catalog, schema, templateParams]);
+  const sql = step?.sql ?? null;
+  const refusal = step === null ? t('There is nothing to show yet.') : refusalOf(step, dbId);
+  useEffect(() => {
+    if (preview === null) return;
+    if (refusal !== null || sql === null) preview.refuse(refusal ?? '');
+    else preview.show(sql);
+  }, [preview, sql, refusal]);
+  return state;
+}
+
+function refusalOf(step: Step, dbId: number | null): string | null {
+  if (dbId === null) return t('Choose a database');
+  if (!step.isReading) return t('Only queries that read are previewed.');
+  return step.isCorrelated ? t('This query reads the one around it, and cannot run alone.') : null;
+}
+
+function rowsOf({ columns, data, isSample, durationMs }: Awaited<ReturnType<typeof previewSql>>): PreviewRows {
+  const read = columns.map(({ name, type, type_generic: kind }) => ({
+    name,
+    type: type ?? null,
+    kind: columnKinds[kind] ?? 'string',
+  }));
+  const table = tableOf(
+    read.map(({ name, kind }, at) => packedColumn(name, kind, (data[at] ?? []) as readonly Cell[])),
+  );
+  return { columns: read, table, isSample, durationMs };
+}

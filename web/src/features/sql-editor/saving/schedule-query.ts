@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { t } from '@tessera/core/messages';
+import {
+  changeSavedQuery,
+  createSavedQuery,
+  readSavedQuery,
+  savedQueriesResource,
+} from '../../../api/saved-queries.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { editTab } from '../tabs/tabs-store.ts';
+import type { EditorTab } from '../tabs/tabs.ts';
+import { savedBody } from './save-query.ts';
+
+export type ScheduleForm = {
+  readonly label: string;
+  /** A word such as `@daily`, or the five fields of cron. */
+  readonly interval: string;
+  /** Local times as the browser's field has them; `end` and `outputTable` may be empty. */
+  readonly start: string;
+  readonly end: string;
+  readonly outputTable: string;
+};
+
+/** Save a query with its schedule ([8.5-02]). @returns whether it went through */
+export async function scheduleQuery(client: QueryClient, tab: EditorTab, form: ScheduleForm): Promise<boolean> {
+  try {
+    const { savedQueryId: id } = tab;
+    const extra = id === null ? {} : (await readSavedQuery(id)).extra;
+    const body = {
+      ...savedBody(tab),
+      label: form.label.trim(),
+      extra_json: JSON.stringify({ ...extra, schedule_info: scheduleInfo(form) }),
+    };
+    if (id === null) editTab(tab.id, { savedQueryId: await createSavedQuery(body), name: body.label });
+    else await changeSavedQuery(id, body, null);
+  } catch {
+    toast.danger(t('Your query could not be scheduled'));
+    return false;
+  }
+  await client.invalidateQueries({ queryKey: [savedQueriesResource] });
+  toast.success(t('Your query has been scheduled. To see details of your query, navigate to Saved queries'));
+  return true;
+}
+
+/** As schedulers read it of `extra_json`. */
+export function scheduleInfo({ interval, start, end, outputTable }: ScheduleForm) {
+  return {
+    schedule_interval: interval,
+    start_date: new Date(start).toISOString(),
+    end_date: end === '' ? null : new Date(end).toISOString(),
+    output_table: outputTable.trim() === '' ? null : outputTable.trim(),
+  };
+}
