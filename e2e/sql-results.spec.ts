@@ -182,7 +182,8 @@ test('a second query joins two results, and a pivot groups one, without asking t
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('SELECT nonsense FROM result');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(results(page).getByRole('alert')).toContainText('nonsense');
+  await expect(results(page).getByRole('alert')).toContainText('Line 1, column 8');
+  await expect(results(page).locator('.cm-lintRange-error')).toHaveText('nonsense');
 
   await show(page, 'Pivot');
   const pivot = results(page).getByRole('region', { name: 'Pivot' });
