@@ -117,7 +117,7 @@ function writable(connection: Connection, context: EngineContext, file: string):
         leave();
       }
     },
-    describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
+    describe: (sql, signal, schema) => reading(signal, () => readers.describe(sql, signal, schema)),
     read: (written, signal) => reading(signal, () => readers.read(written, signal)),
     start: () => reading(new AbortController().signal, readers.start),
     whileRead: reading,
@@ -147,9 +147,9 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
       await follow();
       yield* host.stream(query, options);
     },
-    describe: async (sql, signal) => {
+    describe: async (sql, signal, schema) => {
       await follow();
-      return host.describe(sql, signal);
+      return host.describe(sql, signal, schema);
     },
     read: async (written, signal) => {
       await follow();
