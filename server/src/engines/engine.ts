@@ -122,8 +122,10 @@ export type Engine = {
   readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
   /**
    * Run one statement that changes rows, tables or views, on a connection that may write. It is a transaction of its
-   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing of
-   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most. Left out
+   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and
+   * nothing of
+   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most.
+   * Left out
    * where nothing can be written.
    */
   readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;
@@ -168,7 +170,8 @@ export type Engine = {
    */
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
   /**
-   * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by all
+   * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by
+   * all
    * others.
    */
   readonly copying?: <T>(table: TableRef, signal: AbortSignal, work: (from: CopiedTable) => Promise<T>) => Promise<T>;

@@ -17,7 +17,9 @@ type VersionsDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Texts that the tab once had in this browser: when it ran, when somebody paused, when another window wrote over it. */
+/**
+ * Texts that the tab once had in this browser: when it ran, when somebody paused, when another window wrote over it.
+ */
 export function VersionsDialog({ tab, onClose }: VersionsDialogProps) {
   const versions = useQuery({
     queryKey: ['sql-tab-versions', tab.id],

@@ -12,7 +12,8 @@ test('a profile reads a bounded part of a table, and names are names whatever th
   expect(factsSql('postgresql', column('numeric', 'a"; DROP TABLE x; --'))).toBe(
     'SELECT count(*) AS n, count(v) AS filled, count(DISTINCT v) AS different, min(v) AS low, max(v) AS high FROM ' +
       '(SELECT "a""; DROP TABLE x; --" AS v FROM "main"."or""ders" LIMIT 100000) AS s;\n' +
-      'SELECT v AS value, count(*) AS n FROM (SELECT "a""; DROP TABLE x; --" AS v FROM "main"."or""ders" LIMIT 100000) ' +
+      'SELECT v AS value, count(*) AS n FROM (SELECT "a""; DROP TABLE x; --" AS v ' +
+      'FROM "main"."or""ders" LIMIT 100000) ' +
       'AS s GROUP BY v ORDER BY n DESC LIMIT 8',
   );
   expect(factsSql('mysql', column('string'))).not.toContain('min(v)');
