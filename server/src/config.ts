@@ -27,6 +27,9 @@ export const FileSettings = Type.Object(
         GLOBAL_ASYNC_QUERIES: flag('Chart data is answered by jobs.'),
         DASHBOARD_RBAC: flag('Dashboards are shared with roles.'),
         DASHBOARD_COMMENTS: flag('Readers comment on dashboards; false turns it off.'),
+        RLS_IN_SQLLAB: flag(
+          'In the SQL editor a user reads the rows that row-level rules leave; otherwise no table with such rules.',
+        ),
         SQLLAB_BACKEND_PERSISTENCE: flag(
           'Tabs of the SQL editor are kept on the server; false keeps them in the browser alone.',
         ),

@@ -204,7 +204,7 @@ test('[F63] several mistakes are reported at once, a line each', async () => {
       'Tessera cannot start: 3 settings cannot be used.',
       '  - TESSERA_METADATA_UR is not a variable of Tessera. Did you mean TESSERA_METADATA_URL?',
       '  - featureFlags.NOPE in tessera.config.json is not known. Known: GLOBAL_ASYNC_QUERIES, DASHBOARD_RBAC, ' +
-        'DASHBOARD_COMMENTS, SQLLAB_BACKEND_PERSISTENCE.',
+        'DASHBOARD_COMMENTS, RLS_IN_SQLLAB, SQLLAB_BACKEND_PERSISTENCE.',
       '  - PORT is "-1"; it must be a number from 0 to 65535.',
     ],
   ]);

@@ -144,6 +144,8 @@ export type WrittenSql =
       readonly names?: { readonly columns: readonly string[]; readonly source: string };
     }
   | { readonly kind: 'query'; readonly sql: string }
+  /** What tells of tables, settings and plans, on a connection that reads only: nobody but the database reads it. */
+  | { readonly kind: 'about'; readonly sql: string }
   | {
       readonly kind: 'statement';
       readonly sql: string;

@@ -122,11 +122,9 @@ export type Engine = {
   readonly stream: (query: CompiledQuery, options: RunOptions) => AsyncIterable<Batch>;
   /**
    * Run one statement that changes rows, tables or views, on a connection that may write. It is a transaction of its
-   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and
-   * nothing of
-   * it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most.
-   * Left out
-   * where nothing can be written.
+   * own, which is committed when the statement has ended well; abort and deadline end it in the database, and nothing
+   * of it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most.
+   * Left out where nothing can be written.
    */
   readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;
   readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;

@@ -80,7 +80,7 @@ export type FreshRows = {
  */
 export async function* freshRows(needs: ScriptNeeds, run: FreshRows): AsyncGenerator<RowsPart, void> {
   const { request, database, signal, timeoutMs } = run;
-  const planned = await planScript(needs, request, database);
+  const planned = await planScript(needs, request, database, signal);
   run.planned(planned);
   const at = run.statement ?? planned.plans.findLastIndex(({ way }) => way === 'read');
   const plan = planned.plans[at];

@@ -1,17 +1,11 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { positionAt } from '@tessera/core/text-position';
 import type { Dialect } from '@tessera/query/dialect';
-import { classify, type StatementKind } from '@tessera/query/sql-statements/classify';
+import { classify } from '@tessera/query/sql-statements/classify';
 import { ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
-import { splitStatements, type Statement } from '@tessera/query/sql-statements/split';
+import { splitStatements } from '@tessera/query/sql-statements/split';
 import type { CompiledQuery } from '@tessera/query/structured-query';
-import type { StatementWay } from './policy.ts';
-
-/** One statement, and what it does. */
-export type ScriptStatement = {
-  readonly statement: Statement;
-  readonly kind: StatementKind;
-};
+import type { Created, Decision, ScriptStatement, StatementWay } from './policy/policy.ts';
 
 /** One statement as the database is sent it. */
 export type StatementPlan = {
@@ -20,12 +14,16 @@ export type StatementPlan = {
   /** Where it begins and ends there. */
   readonly at: number;
   readonly end: number;
+  /** Where what the database is asked about begins there: behind the words of EXPLAIN. */
+  readonly writtenAt: number;
   readonly way: StatementWay;
   readonly query: CompiledQuery;
   /** The most rows that are read. */
   readonly maxRows: number;
   /** The LIMIT that the statement has itself. */
   readonly ownLimit: number | null;
+  /** The table or view that it makes. */
+  readonly created: Created | null;
 };
 
 /** A script of more statements is no work at a desk. */
@@ -53,33 +51,31 @@ export function readScript(sql: string, dialect: Dialect): readonly ScriptStatem
 /** How a statement is sent, bounded in its rows. @param rowLimit  the most rows of its result */
 export function limitStatement(
   { statement, kind }: ScriptStatement,
-  way: StatementWay,
+  decision: Decision,
   dialect: Dialect,
   rowLimit: number,
 ): StatementPlan {
-  const own = kind.kind === 'read' ? ownLimit(statement.tokens) : null;
+  const { way, written, created } = decision;
+  const own = way === 'read' ? ownLimit(statement.tokens) : null;
   return {
     sql: statement.text,
     at: statement.at,
     end: statement.end,
+    // The database knows of nothing but the query that it explains.
+    writtenAt: kind.kind === 'explain' ? statement.at + kind.prefix.length : statement.at,
     way,
-    query: compiled(statement, kind, dialect, rowLimit),
+    query: { text: textOf(decision, dialect, rowLimit), parameters: [], written },
     maxRows: own === null ? rowLimit : Math.min(own, rowLimit),
     ownLimit: own,
+    created,
   };
 }
 
-/** What the database is sent, and what of it has to be read by its own parser first. */
-function compiled(statement: Statement, kind: StatementKind, dialect: Dialect, rowLimit: number): CompiledQuery {
-  const of = (text: string, query: string | null): CompiledQuery => ({
-    text,
-    parameters: [],
-    written: query === null ? [] : [{ kind: 'query', sql: query }],
-  });
-  if (kind.kind === 'explain') return of(statement.text, kind.query);
-  // Who may not read a table is not informed of it either.
-  if (kind.kind === 'show') return of(statement.text, kind.table === null ? null : `SELECT * FROM ${kind.table}`);
-  const gathers = dialect.limitGathers === true && rowLimit > GATHERED_ROWS;
+/** A query with a limit; everything else as it is. */
+function textOf({ way, text }: Decision, dialect: Dialect, rowLimit: number): string {
+  if (way !== 'read' || (dialect.limitGathers === true && rowLimit > GATHERED_ROWS)) return text;
+  const split = splitStatements(text, dialect.grammar);
+  const [statement] = split.ok ? split.statements : [];
   // One more row tells whether there are more.
-  return of(gathers ? statement.text : withLimit(statement, rowLimit + 1), statement.text);
+  return statement ? withLimit(statement, rowLimit + 1) : text;
 }

@@ -7,7 +7,7 @@ import { redactRules } from '../chart-data/edge/redact.ts';
 import type { Table } from '@tessera/core/table';
 import { columnsOf, type ResultColumn } from './result-lines.ts';
 import { limitStatement, readScript } from './plan.ts';
-import { decideStatement } from './policy.ts';
+import { decideScript } from './policy/policy.ts';
 import type { RunDatabase, RunRequest } from './run-request.ts';
 import type { ScriptNeeds } from './run-script.ts';
 import { placedInScript, placedInWhole, type Script } from './script-place.ts';
@@ -40,15 +40,19 @@ export async function previewRows(
   const { text, holdsRules } = await needs.render(request, database);
   const script: Script = { written: request.sql, text };
   const dialect = dialectOf(database.dialect);
-  const redacted = (error: unknown): unknown => (holdsRules ? redactRules(error, request.principal) : error);
+  let hidesRules = holdsRules;
+  const redacted = (error: unknown): unknown => (hidesRules ? redactRules(error, request.principal) : error);
   try {
     const read = readScript(text, dialect).at(-1);
     if (read === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
-    const { statement, kind } = read;
-    const way = await decideStatement({ kind, sql: statement.text }, request, database);
-    if (way !== 'read') throw new AppError('statement_refused', { reason: message('Only a query has a preview.') });
-    const { query, maxRows, sql, at } = limitStatement(read, way, dialect, request.rowLimit);
-    const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
+    if (read.kind.kind !== 'read')
+      throw new AppError('statement_refused', { reason: message('Only a query has a preview.') });
+    const asked = await needs.engines(database);
+    const [decision] = await decideScript(needs.policy, [read], { request, database, engine: asked, signal });
+    if (decision === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
+    hidesRules ||= decision.holdsRules;
+    const { query, maxRows, sql, at } = limitStatement(read, decision, dialect, request.rowLimit);
+    const engine = metered(asked, needs.quotas.accountOf(request.principal));
     const options = { signal, timeoutMs: PREVIEW_MS, maxRows, maxBytes: PREVIEW_BYTES, namespace: request };
     try {
       const result = await engine.run(query, { ...options, fairnessKey: fairnessKeyOf(request.principal) });

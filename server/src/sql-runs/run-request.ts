@@ -14,6 +14,8 @@ export type RunDatabase = {
   readonly allowsDml: boolean;
   readonly allowsCtas: boolean;
   readonly allowsCvas: boolean;
+  /** The only schema that tables and views of results are made in. */
+  readonly ctasSchema: string | null;
   readonly allowsAsync: boolean;
   /** Statements may be tried while they are typed. */
   readonly allowsPreview: boolean;

@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { redactRules } from '../chart-data/edge/redact.ts';
 import type { LiveRun } from './live-runs.ts';
 import { limitStatement, readScript, type StatementPlan } from './plan.ts';
-import { decideStatement } from './policy.ts';
+import { decideScript, type PolicyNeeds } from './policy/policy.ts';
 import type { ResultWriter } from './result-files.ts';
 import type { RunDatabase, RunRequest } from './run-request.ts';
 import { placedInScript, placedInWhole, writtenOffset, type Script } from './script-place.ts';
@@ -18,6 +18,7 @@ export type ScriptNeeds = {
     database: RunDatabase,
   ) => Promise<{ readonly text: string; readonly holdsRules: boolean }>;
   readonly engines: (database: RunDatabase) => Promise<Engine>;
+  readonly policy: PolicyNeeds;
   readonly quotas: Quotas;
   readonly monotonicMs: () => number;
   /** Of one result, with its cells. */
@@ -33,24 +34,27 @@ export type PlannedScript = {
 };
 
 /**
- * The first half of the way: template → classify → limit. Touches no database.
+ * The first half of the way: template → classify → decide → limit. Reads no row.
  * @throws AppError template_…, sql_unreadable, statement_refused, statement_writes
  */
 export async function planScript(
-  needs: Pick<ScriptNeeds, 'render'>,
+  needs: Pick<ScriptNeeds, 'render' | 'engines' | 'policy'>,
   request: RunRequest,
   database: RunDatabase,
+  signal: AbortSignal,
 ): Promise<PlannedScript> {
   const { text, holdsRules } = await needs.render(request, database);
   const script: Script = { written: request.sql, text };
   const dialect = dialectOf(database.dialect);
   try {
-    const plans: StatementPlan[] = [];
-    for (const read of readScript(text, dialect)) {
-      const way = await decideStatement({ kind: read.kind, sql: read.statement.text }, request, database);
-      plans.push(limitStatement(read, way, dialect, request.rowLimit));
-    }
-    return { script, plans, holdsRules };
+    const read = readScript(text, dialect);
+    const engine = await needs.engines(database);
+    const decisions = await decideScript(needs.policy, read, { request, database, engine, signal });
+    const plans = decisions.flatMap((decision, at) => {
+      const one = read[at];
+      return one ? [limitStatement(one, decision, dialect, request.rowLimit)] : [];
+    });
+    return { script, plans, holdsRules: holdsRules || decisions.some((one) => one.holdsRules) };
   } catch (error) {
     throw placedInWhole(holdsRules ? redactRules(error, request.principal) : error, script);
   }
@@ -104,7 +108,7 @@ export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<voi
       tell(done);
     } catch (error) {
       const heard = planned.holdsRules ? redactRules(error, request.principal) : error;
-      const placed = placedInScript(heard, script, plan.sql, plan.at);
+      const placed = placedInScript(heard, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
       throw isAppError(placed, 'query_timeout')
         ? new AppError('sql_timeout', { seconds: Math.round(run.timeoutMs / 100) / 10 }, { cause: placed })
         : placed;

@@ -32,6 +32,9 @@ type Needs = ScriptNeeds &
     readonly timeoutMs: number;
     readonly asyncTimeoutMs: number;
   };
+/** What a script may do is decided within this time, where nobody waits for it. */
+const PLAN_MS = 30_000;
+
 type State = Needs & LifeNeeds;
 
 /**
@@ -74,7 +77,7 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
   const startMs = state.now();
   const told: { planned: PlannedScript | null } = { planned: null };
   const ended = live(state, run, key, async (writer) => {
-    const planned = await planAndTell(state, request, database, hadBegun);
+    const planned = await planAndTell(state, request, database, { signal: run.signal, hadBegun });
     told.planned = planned;
     await runScript(state, { request, database, planned, live: run, writer, timeoutMs });
   }).then((end) => {
@@ -99,7 +102,7 @@ async function submit(state: State, request: RunRequest): Promise<void> {
   const key = randomUUID();
   await state.ledger.add(request, 'pending', key);
   try {
-    await planScript(state, request, database);
+    await planScript(state, request, database, AbortSignal.timeout(PLAN_MS));
     await state.queueJob(request, key);
   } catch (error) {
     if (error instanceof AppError)
@@ -142,9 +145,9 @@ async function planAndTell(
   state: State,
   request: RunRequest,
   database: RunDatabase,
-  hadBegun = false,
+  { signal, hadBegun = false }: { readonly signal: AbortSignal; readonly hadBegun?: boolean },
 ): Promise<PlannedScript> {
-  const planned = await planScript(state, request, database);
+  const planned = await planScript(state, request, database, signal);
   const { plans, holdsRules } = planned;
   if (hadBegun && plans.some(({ way }) => way !== 'read' && way !== 'describe'))
     throw new AppError('run_interrupted', { changesData: true });

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { limitingFactor } from '@tessera/query/sql-statements/limit';
-import type { Engine } from '../engines/engine.ts';
+import { message } from '@tessera/core/messages';
+import type { Batch, Engine } from '../engines/engine.ts';
 import type { LiveRun } from './live-runs.ts';
 import type { StatementPlan } from './plan.ts';
 import type { ResultWriter } from './result-files.ts';
@@ -27,12 +28,13 @@ export type StatementRun = {
  * @throws AppError query_cancelled, query_timeout, result_too_large, storage_full, and what the database says
  */
 export async function runStatement(run: StatementRun): Promise<Partial<StatementRecord>> {
-  const { plan, index, engine, live, writer } = run;
+  const { plan, index, live, writer } = run;
   const began = run.monotonicMs();
+  const counted: Counted = { affected: null };
   let rows = 0;
   let isCut = false;
   let hasHead = false;
-  for await (const batch of engine.stream(plan.query, optionsOf(run))) {
+  for await (const batch of batchesOf(run, counted)) {
     if (!hasHead) {
       const head: ResultHead = { statement: index, sql: plan.sql, columns: columnsOf(batch) };
       await writer.write(JSON.stringify({ head }));
@@ -51,9 +53,23 @@ export async function runStatement(run: StatementRun): Promise<Partial<Statement
   }
   const durationMs = Math.round(run.monotonicMs() - began);
   const factor = limitingFactor(plan.ownLimit, run.rowLimit, rows, isCut);
-  const tail: ResultTail = { statement: index, rows, isCut, limitingFactor: factor, affected: null, durationMs };
+  const { affected } = counted;
+  const tail: ResultTail = { statement: index, rows, isCut, limitingFactor: factor, affected, durationMs };
   await writer.write(JSON.stringify({ tail }));
-  return { state: 'success', rows, limitingFactor: factor, durationMs };
+  return { state: 'success', rows, affected, limitingFactor: factor, durationMs };
+}
+
+type Counted = { affected: number | null };
+
+/** What comes of a statement. One that changes something comes as a whole, when it is done. */
+async function* batchesOf(run: StatementRun, counted: Counted): AsyncGenerator<Batch, void> {
+  const { plan, engine } = run;
+  if (plan.way !== 'write') return yield* engine.stream(plan.query, optionsOf(run));
+  if (!engine.write)
+    throw new AppError('statement_writes', { reason: message('Nothing can be written to this database.') });
+  const { affected, ...result } = await engine.write(plan.query, optionsOf(run));
+  counted.affected = affected;
+  if (result.table.columns.size > 0) yield { ...result, isLast: true };
 }
 
 function optionsOf({ plan, live, timeoutMs, maxBytes, namespace }: StatementRun) {
@@ -63,6 +79,7 @@ function optionsOf({ plan, live, timeoutMs, maxBytes, namespace }: StatementRun)
     maxRows: plan.maxRows,
     maxBytes,
     namespace,
+    ...(plan.way === 'describe' && { admits: 'about' as const }),
     fairnessKey: live.fairnessKey,
     waiters: () => [{ fairnessKey: live.fairnessKey, ask: live.clientId }],
     onProgress: (progress: LiveRun['database']) => {

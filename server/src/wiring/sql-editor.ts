@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryLogger } from '../chart-data/edge/query-log.ts';
-import { driverOf } from '../engines/drivers/drivers.ts';
 import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Principal } from '../principal.ts';
-import { mayUseDatabase } from '../resources/databases/policy.ts';
-import { abilitiesOf } from '../resources/databases/abilities.ts';
-import type { DatabaseRow, DatabaseStore } from '../resources/databases/store.ts';
+import type { DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
 import { createSqlRunHandler, SQL_RUN, writeSqlRun } from '../resources/queries/sql-run-job.ts';
@@ -28,6 +25,7 @@ import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
+import { createPolicy, openDatabase } from './sql-policy.ts';
 
 export type SqlEditor = ReturnType<typeof createSqlEditor>;
 
@@ -53,7 +51,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     maxAgeMs: config.sqlResultHours * HOUR_MS,
     now: nowMs,
   });
-  const findDatabase: FindDatabase = (principal, id) => openDatabase(sources.databaseStore, principal, id);
+  const findDatabase: FindDatabase = (principal, id) => openDatabase(sources, principal, id);
   const script = scriptNeeds(ground, sources, rules);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
@@ -74,6 +72,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       preview: (request, database, signal) => previewRows(script, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
       maxRows: config.sqlRowLimit,
+      now,
     }),
     sqlExport: createSqlExport({
       queries,
@@ -124,6 +123,7 @@ type RunsNeeds = {
 function scriptNeeds({ config, monotonicMs }: Ground, sources: Sources, rules: Rules): ScriptNeeds {
   return {
     render: renderer(sources.databaseStore, rules),
+    policy: createPolicy(sources, rules, config.featureFlags['RLS_IN_SQLLAB'] === true),
     engines: ({ id, version }) => sources.engines.engineFor(id, version),
     quotas: rules.quotas,
     monotonicMs,
@@ -164,29 +164,6 @@ function createRuns({ ground, sources, script, later, queryStore, files, findDat
 
 function described(error: AppError): readonly ErrorRecord[] {
   return jobErrors(error) as readonly ErrorRecord[];
-}
-
-/** @throws AppError not_found, editor_closed */
-async function openDatabase(databases: DatabaseStore, principal: Principal, id: number): Promise<RunDatabase> {
-  const row = await databases.find(id);
-  if (!row || !mayUseDatabase(principal, row.id)) throw new AppError('not_found', {});
-  if (row.expose_in_sqllab !== 1) throw new AppError('editor_closed', { database: row.database_name });
-  return runDatabase(row);
-}
-
-function runDatabase(row: DatabaseRow): RunDatabase {
-  return {
-    id: row.id,
-    name: row.database_name,
-    dialect: driverOf(row.engine)?.dialect ?? row.engine,
-    version: row.version,
-    isExposed: row.expose_in_sqllab === 1,
-    allowsDml: row.allow_dml === 1,
-    allowsCtas: row.allow_ctas === 1,
-    allowsCvas: row.allow_cvas === 1,
-    allowsAsync: row.allow_run_async === 1,
-    allowsPreview: abilitiesOf(row).instant_preview,
-  };
 }
 
 /** Templates of a script know its principal, the parameters of its tab and those of the database. */

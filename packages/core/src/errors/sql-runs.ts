@@ -23,6 +23,23 @@ export const sqlRunErrors = defineErrors({
     text: (p: { database: string }) =>
       message('The database %(database)s does not run queries asynchronously.', { database: p.database }),
   },
+  /** Tables that somebody may not read, as the query names them. */
+  table_denied: {
+    status: 403,
+    type: 'TABLE_SECURITY_ACCESS_ERROR',
+    text: (p: { tables: readonly string[] }) =>
+      message('You need access to %(tables)s to run this.', { tables: p.tables.join(', ') }),
+  },
+  ctas_invalid: {
+    status: 422,
+    type: 'INVALID_CTAS_QUERY_ERROR',
+    text: (_: None) => message('A table is made of the last statement, which has to be a SELECT.'),
+  },
+  cvas_invalid: {
+    status: 422,
+    type: 'INVALID_CVAS_QUERY_ERROR',
+    text: (_: None) => message('A view is made of one SELECT, and nothing beside it.'),
+  },
   sql_timeout: {
     status: 408,
     type: 'SQLLAB_TIMEOUT_ERROR',

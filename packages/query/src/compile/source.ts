@@ -24,16 +24,19 @@ export function printSource(source: Source, dialect: Dialect): PrintedSource {
     );
     return { text: path.join('.'), name: dialect.quote(source.table), bareName: source.table, written: [] };
   }
-  const sql = checkStatement(source.sql, dialect.grammar);
+  const { text, written } = printQuery({ ...source, sql: checkStatement(source.sql, dialect.grammar) }, dialect);
   const name = dialect.quote(VIRTUAL);
-  const tables = (source.restricted ?? []).map((one) => restrictedTable(one, dialect));
-  const text = tables.length === 0 ? sql : withTables(sql, source.restricted ?? [], tables, dialect);
-  return {
-    text: `(\n${text}\n) AS ${name}`,
-    name,
-    bareName: VIRTUAL,
-    written: [{ kind: 'query', sql }, ...tables.flatMap(({ written }) => written)],
-  };
+  return { text: `(\n${text}\n) AS ${name}`, name, bareName: VIRTUAL, written };
+}
+
+/** A query that users wrote, over tables of which it may read some rows. */
+export function printQuery(
+  { sql, restricted = [] }: Pick<Extract<Source, { readonly kind: 'sql' }>, 'sql' | 'restricted'>,
+  dialect: Dialect,
+): { readonly text: string; readonly written: readonly WrittenSql[] } {
+  const tables = restricted.map((one) => restrictedTable(one, dialect));
+  const text = tables.length === 0 ? sql : withTables(sql, restricted, tables, dialect);
+  return { text, written: [{ kind: 'query', sql }, ...tables.flatMap(({ written }) => written)] };
 }
 
 /**

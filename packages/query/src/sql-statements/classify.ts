@@ -1,6 +1,7 @@
 import { isCalled } from '../sql-safety/check.ts';
 import { isSymbol, wordAt, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
 import type { Statement } from './split.ts';
+import { isWritingVerb, writeOf } from './writes.ts';
 
 /** What a statement does, as far as its words tell; a parser of its database looks at it afterwards. */
 export type StatementKind =
@@ -9,27 +10,13 @@ export type StatementKind =
   | { readonly kind: 'explain'; readonly prefix: string; readonly query: string; readonly isRun: boolean }
   /** Tells about tables; `table` is the one whose rows or columns it reads. */
   | { readonly kind: 'show'; readonly table: string | null }
-  /** Changes rows or objects. */
+  /** Changes rows, tables, views or what belongs to them. */
   | { readonly kind: 'write'; readonly verb: string }
-  /** Changes the session, or reaches out of the database. */
+  /** Changes the session, programs or rights, or reaches out of the database. */
   | { readonly kind: 'command'; readonly verb: string }
   | { readonly kind: 'unknown'; readonly verb: string };
 
 const reads = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
-const writes = new Set([
-  'INSERT',
-  'UPDATE',
-  'DELETE',
-  'MERGE',
-  'REPLACE',
-  'UPSERT',
-  'CREATE',
-  'ALTER',
-  'DROP',
-  'TRUNCATE',
-  'RENAME',
-  'COMMENT',
-]);
 const commands = new Set([
   'SET',
   'RESET',
@@ -86,9 +73,9 @@ export function classify(statement: Statement, grammar: SqlGrammar): StatementKi
   if (verb === 'SHOW') return isPlainShow(tokens) ? { kind: 'show', table: null } : { kind: 'unknown', verb };
   if (reads.has(verb)) {
     const change = changeIn(tokens, grammar);
-    return change === null ? { kind: 'read' } : { kind: 'write', verb: change };
+    return change === null ? { kind: 'read' } : writeOf(tokens, change, grammar);
   }
-  if (writes.has(verb)) return { kind: 'write', verb };
+  if (isWritingVerb(verb)) return writeOf(tokens, verb, grammar);
   return { kind: commands.has(verb) ? 'command' : 'unknown', verb };
 }
 
@@ -103,20 +90,43 @@ function changeIn(tokens: readonly Token[], grammar: SqlGrammar): string | null 
   return tokens[at]?.text ?? null;
 }
 
+/** Words that may stand between EXPLAIN and what it explains. */
+const explaining = new Set(
+  'ANALYZE VERBOSE EXTENDED QUERY PLAN ESTIMATE PIPELINE SYNTAX AST FORMAT JSON TREE TRADITIONAL LOGICAL'.split(' '),
+);
+
 function explained(statement: Statement, grammar: SqlGrammar): StatementKind {
   const { tokens, text, at } = statement;
-  const words = ['ANALYZE', 'VERBOSE', 'EXTENDED', 'QUERY', 'PLAN', 'ESTIMATE'];
-  let next = 1;
-  while (words.includes(wordAt(tokens, next) ?? '')) next += 1;
+  const next = behindOptions(tokens);
   const begins = tokens[next];
   const inner = begins && { ...statement, text: text.slice(begins.at - at), at: begins.at, tokens: tokens.slice(next) };
-  if (!inner || classify(inner, grammar).kind !== 'read') return { kind: 'unknown', verb: 'EXPLAIN' };
+  const kind = inner && classify(inner, grammar);
+  if (kind?.kind === 'write') return { kind: 'write', verb: `EXPLAIN ${kind.verb}` };
+  if (!inner || kind?.kind !== 'read') return { kind: 'unknown', verb: 'EXPLAIN' };
   return {
     kind: 'explain',
     prefix: text.slice(0, inner.at - at),
     query: inner.text,
     isRun: tokens.slice(1, next).some((token) => token.text === 'ANALYZE'),
   };
+}
+
+/** The first token behind EXPLAIN that is none of its options: words, `FORMAT = JSON`, a list in brackets. */
+function behindOptions(tokens: readonly Token[]): number {
+  let next = 1;
+  for (;;) {
+    if (explaining.has(wordAt(tokens, next) ?? '') || (next > 1 && isSymbol(tokens[next], '='))) next += 1;
+    else if (isSymbol(tokens[next], '(') && isOptions(tokens, next))
+      next = tokens.findIndex((token, at) => at > next && isSymbol(token, ')')) + 1;
+    else return next;
+  }
+}
+
+/** A bracket that begins with an option, and not with a query. */
+function isOptions(tokens: readonly Token[], open: number): boolean {
+  const words = new Set(['TYPE', 'BUFFERS', 'COSTS', 'SETTINGS', 'TIMING', 'SUMMARY', 'WAL', 'GENERIC_PLAN']);
+  const first = wordAt(tokens, open + 1) ?? '';
+  return explaining.has(first) || words.has(first);
 }
 
 /** DESCRIBE and SUMMARIZE of one table by its name. */

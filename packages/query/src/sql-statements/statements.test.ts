@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { duckdbGrammar, mysqlGrammar, postgresqlGrammar } from '../sql-safety/grammars.ts';
+import { boundNames } from './bound-names.ts';
 import { classify } from './classify.ts';
 import { limitingFactor, ownLimit, withLimit } from './limit.ts';
 import { splitStatements, type Statement } from './split.ts';
@@ -47,6 +48,22 @@ test.each([
   ['INSERT INTO t VALUES (1)', 'write'],
   ['DROP TABLE t', 'write'],
   ['CREATE TABLE t AS SELECT 1', 'write'],
+  ['CREATE OR REPLACE VIEW v AS SELECT 1', 'write'],
+  ['CREATE UNIQUE INDEX i ON t (a)', 'write'],
+  ['CREATE SCHEMA s', 'write'],
+  ['ALTER TABLE t ADD COLUMN b INT', 'write'],
+  ["COMMENT ON TABLE t IS 'x'", 'write'],
+  ['CREATE TEMP TABLE t (a INT)', 'command'],
+  ['CREATE FUNCTION f() RETURNS INT AS 1', 'command'],
+  ['CREATE EXTENSION dblink', 'command'],
+  ['CREATE TRIGGER g', 'command'],
+  ['CREATE USER u', 'command'],
+  ['DROP DATABASE d', 'command'],
+  ['ALTER SYSTEM SET a = 1', 'command'],
+  ["INSERT INTO FUNCTION file('x') SELECT 1", 'command'],
+  ["INSERT INTO TABLE FUNCTION file('x') SELECT 1", 'command'],
+  ["SELECT * INTO OUTFILE 'x' FROM t", 'command'],
+  ['SELECT * INTO TEMP t FROM u', 'command'],
   ['SET search_path = x', 'command'],
   ["ATTACH 'x.db'", 'command'],
   ["COPY t TO 'x.csv'", 'command'],
@@ -61,10 +78,22 @@ test.each([
   ["SUMMARIZE 'file.csv'", 'unknown'],
   ['EXPLAIN SELECT 1', 'explain'],
   ['EXPLAIN ANALYZE SELECT 1', 'explain'],
-  ['EXPLAIN DELETE FROM t', 'unknown'],
+  ['EXPLAIN DELETE FROM t', 'write'],
+  ['EXPLAIN (ANALYZE) DELETE FROM t', 'write'],
+  ['EXPLAIN (ANALYZE, FORMAT JSON) SELECT 1', 'explain'],
+  ['EXPLAIN FORMAT=JSON SELECT 1', 'explain'],
+  ['EXPLAIN (SELECT 1)', 'explain'],
+  ['EXPLAIN SET a = 1', 'unknown'],
   ['FLY me', 'unknown'],
 ])('%s is of the kind %s', (sql, kind) => {
   expect(classify(only(sql), duckdbGrammar).kind).toBe(kind);
+});
+
+test('a schema that is a database is none that a statement makes', () => {
+  expect(classify(only('CREATE SCHEMA s', mysqlGrammar), mysqlGrammar)).toEqual({
+    kind: 'command',
+    verb: 'CREATE SCHEMA',
+  });
 });
 
 test('an explained query and a described table are distinguished from what stands before them', () => {
@@ -108,4 +137,26 @@ test.each([
   [50, 10, 10, true, 'DROPDOWN'],
 ] as const)('own limit %s, chosen %s, rows %s, cut %s: %s', (own, chosen, rows, isCut, factor) => {
   expect(limitingFactor(own, chosen, rows, isCut)).toBe(factor);
+});
+
+test.each([
+  ['WITH a AS (SELECT 1), b AS (SELECT * FROM a) SELECT * FROM a, b', ['a', 'b']],
+  ['WITH a AS (SELECT 1) SELECT * FROM (SELECT * FROM A) x, (SELECT a.n FROM a) y', ['a']],
+  ['WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT * FROM a', ['a']],
+  // Here the table is read, too.
+  ['WITH a AS (SELECT * FROM a) SELECT * FROM a', []],
+  ['WITH RECURSIVE a AS (SELECT * FROM a) SELECT * FROM a', []],
+  ['WITH RECURSIVE a AS (SELECT * FROM a UNION ALL SELECT 1) SELECT * FROM a', []],
+  ['WITH b AS (SELECT * FROM a), a AS (SELECT 1) SELECT * FROM b', ['b']],
+  ['SELECT * FROM (WITH a AS (SELECT 1) SELECT * FROM a) x, a', []],
+  ['SELECT * FROM a WHERE EXISTS (WITH a AS (SELECT 1) SELECT * FROM a)', []],
+  ['WITH "A" AS (SELECT 1) SELECT * FROM a', []],
+  ['WITH a AS (SELECT 1) SELECT * FROM s.a', ['a']],
+])('of %s the names %j are its own', (sql, names) => {
+  expect([...boundNames(only(sql, postgresqlGrammar), postgresqlGrammar)]).toEqual(names);
+});
+
+test('where an inner WITH may mean a table, no name is bound', () => {
+  const sql = 'WITH a AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM a) SELECT * FROM b) x';
+  expect([...boundNames(only(sql, mysqlGrammar), mysqlGrammar)]).toEqual([]);
 });

@@ -80,10 +80,12 @@ export function callOf({ children }: Branch): string | null {
 
 /** Parts of a path, in lower case and without quotes. */
 export function partsOf(text: string): string[] {
+  return exactPartsOf(text).map((part) => part.toLowerCase());
+}
+
+/** Parts of a path as they are written, without quotes. */
+export function exactPartsOf(text: string): string[] {
   return (text.match(/"(?:[^"]|"")*"|`(?:[^`]|``)*`|[^.\s]+/g) ?? []).map((part) =>
-    part
-      .replace(/^["`]|["`]$/g, '')
-      .replace(/""|``/g, (pair) => pair.slice(1))
-      .toLowerCase(),
+    part.replace(/^["`]|["`]$/g, '').replace(/""|``/g, (pair) => pair.slice(1)),
   );
 }

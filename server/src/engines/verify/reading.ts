@@ -29,6 +29,8 @@ export type SqlReading = {
    * Paths of the tables it reads, as written, in lower case: catalogue and schema where they are named, then the table.
    */
   readonly tables: readonly (readonly string[])[];
+  /** The same in the letters that the database takes them by, where it distinguishes them. */
+  readonly exactTables?: readonly (readonly string[])[];
   /**
    * Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too.
    */
@@ -49,14 +51,14 @@ export type SqlRead =
     };
 
 /** What is read as a part of something, or as a query. */
-type Part = Exclude<WrittenSql, { readonly kind: 'statement' }>;
+type Part = Exclude<WrittenSql, { readonly kind: 'statement' | 'about' }>;
 
 /** What stands before an expression where it is read. */
 const SELECTED = 'SELECT ';
 
 /** Texts that are statements by themselves. */
 export function isWhole({ kind }: Pick<WrittenSql, 'kind'>): boolean {
-  return kind === 'query' || kind === 'statement';
+  return kind === 'query' || kind === 'statement' || kind === 'about';
 }
 
 /** The statement that a parser of whole statements is given for a text. */
@@ -83,6 +85,7 @@ export function assertReading(
   { grammar, isExact }: Allowed,
   closed: ClosedNames | null,
 ): void {
+  if (written.kind === 'about') return;
   if (written.kind === 'statement') return assertStatement(written, read, closed);
   const { kind, sql } = written;
   if (!read.ok) {

@@ -76,7 +76,7 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
 }
 
 function unread(verifier: Verifier, texts: readonly WrittenSql[]) {
-  return texts.filter((written) => !verifier.good.has(keyOf(written, verifier.reader)));
+  return texts.filter((written) => written.kind !== 'about' && !verifier.good.has(keyOf(written, verifier.reader)));
 }
 
 /** Those who ask for the same text at the same time share one reading; it is bound to the signal of the first. */
@@ -162,6 +162,7 @@ function digestOf({ columns, source }: { readonly columns: readonly string[]; re
 
 function keyOf(written: WrittenSql, reader: SqlReader | null): string {
   if (written.kind === 'query') return JSON.stringify(['query', written.sql]);
+  if (written.kind === 'about') return JSON.stringify(['about', written.sql]);
   if (written.kind === 'statement')
     return JSON.stringify([written.mayBeUnread === true ? 'any statement' : 'statement', written.sql]);
   return JSON.stringify([

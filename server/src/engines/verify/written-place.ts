@@ -24,7 +24,7 @@ function placeIn(
   const around = written.flatMap(({ kind, sql }) =>
     standing(text, sql)
       .filter((at) => at <= from && to <= at + sql.length)
-      .map((at): Found => ({ kind: kind === 'statement' ? 'query' : kind, sql, at })),
+      .map((at): Found => ({ kind: kind === 'expression' || kind === 'rule' ? kind : 'query', sql, at })),
   );
   // A short expression may stand in a long text as well.
   const found = around.toSorted((left, right) => right.sql.length - left.sql.length)[0];

@@ -1,6 +1,3 @@
-import type { DatabaseRow } from './store.ts';
-import { savedSettings } from './settings.ts';
-
 /** What the SQL editor may do on a database, and how. */
 export type EditorSettings = {
   /** The editor offers the database. */
@@ -23,36 +20,11 @@ export type EditorSettings = {
   readonly previewsData: boolean;
 };
 
-type Stored = Pick<
-  DatabaseRow,
-  | 'engine'
-  | 'extra'
-  | 'expose_in_sqllab'
-  | 'allow_dml'
-  | 'allow_ctas'
-  | 'allow_cvas'
-  | 'allow_run_async'
-  | 'force_ctas_schema'
->;
-
 /** Engines that say what a query would read, without running it. */
 const estimating: ReadonlySet<string> = new Set(['postgresql', 'mysql', 'clickhouse', 'trino']);
 
 export function canEstimate(engine: string): boolean {
   return estimating.has(engine);
-}
-
-export function editorSettingsOf(row: Stored): EditorSettings {
-  const settings = savedSettings(row.extra);
-  return {
-    isExposed: row.expose_in_sqllab === 1,
-    allowsDml: row.allow_dml === 1,
-    allowsCtas: row.allow_ctas === 1,
-    allowsCvas: row.allow_cvas === 1,
-    runsAsync: row.allow_run_async === 1,
-    ctasSchema: row.force_ctas_schema === '' ? null : row.force_ctas_schema,
-    ...openEditorSettings(row.engine, settings),
-  };
 }
 
 /** Those that stand in the other settings of a database. */

@@ -3,19 +3,14 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Predicate, RestrictedTable, Source } from '@tessera/query/structured-query';
 import type { Engine, TableRef } from '../../engines/engine.ts';
 import type { SqlReading } from '../../engines/verify/reading.ts';
-import { isGiven, isSpeltOtherwise, renameTable } from './table-names.ts';
-import { matchPath } from './table-places.ts';
+import { unknownReader } from '../../engines/verify/known-readers.ts';
+import { isGiven, isSpeltOtherwise, renameTable } from '../../engines/verify/table-names.ts';
+import { matchPath } from '../../engines/verify/table-places.ts';
 
 /** A table, and the rows of it that a user may see. */
 export type RuledTable = { readonly table: TableRef; readonly rules: () => Promise<Predicate> };
 
 type SqlSource = Extract<Source, { readonly kind: 'sql' }>;
-
-/** Functions in the place of a table that read none. */
-const harmless =
-  /^(unnest|generate_series|generate_subscripts|range|json_each|json_tree|json_table|jsonb?_array_elements(_text)?|jsonb?_each(_text)?|jsonb?_object_keys|jsonb?_to_recordset|regexp_split_to_table|string_to_table|numbers|sequence|flatten|explode)$/;
-/** What the reader of DuckDB tells of a place in FROM that asks about a table, and not for its rows. */
-const asksAbout = /^(show_ref|describe|summarize)$/;
 
 /**
  * The query of a virtual dataset for somebody whom rules of tables bind: each such table stands in it with the rows
@@ -37,7 +32,8 @@ export async function restrictQuery(
     const answer = await engine.readQuery?.(sql, { signal });
     if (!answer?.ok || !answer.reading.isQuery)
       throw unheld('it cannot be read well enough to tell which tables it names');
-    assertKnown(answer.reading, engine);
+    const strange = unknownReader(answer.reading, engine.dialect);
+    if (strange !== null) throw unheld(`it is not known what "${strange}" in it reads`);
     return answer.reading;
   };
   let { sql } = source;
@@ -81,18 +77,6 @@ function freeName(sql: string, number: number): string {
   let name = `restricted_${number}__`;
   while (sql.includes(name)) name += '_';
   return name;
-}
-
-/** Functions may read what they are not given. */
-function assertKnown({ functions, tableFunctions, tables }: SqlReading, { dialect }: Engine): void {
-  // The process of SQLite holds every statement against a list of its own.
-  if (dialect === 'sqlite') return;
-  const known = dialectOf(dialect).grammar.functions;
-  const strange =
-    functions.find((name) => !known.has(name)) ??
-    tableFunctions.find((name) => !harmless.test(name)) ??
-    tables.find((path) => path.length === 1 && asksAbout.test(path[0] ?? ''))?.[0];
-  if (strange !== undefined) throw unheld(`it is not known what "${strange}" in it reads`);
 }
 
 /** No table with rules is left under a path that goes around its restricted rows. */

@@ -12,7 +12,7 @@ import type { Restriction, RowSecurity } from '../../chart-data/resolve/restrict
 import type { EngineReader } from '../../chart-data/run/run.ts';
 import { restrictQuery, type RuledTable } from './restrict-query.ts';
 import type { AppliedRule, RuleStore, TableRule } from './store.ts';
-import { fold, isSamePlace } from './table-places.ts';
+import { fold, isSamePlace } from '../../engines/verify/table-places.ts';
 
 type Needs = {
   readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
@@ -36,12 +36,22 @@ export type RowRules = {
    * @throws AppError rules_unheld,
    * row_rule_broken
    */
-  readonly restrictSource: (principal: Principal, dataset: ResolvedDataset, signal: AbortSignal) => Promise<Source>;
+  readonly restrictSource: RestrictSource;
+  /** Does a rule of some table of a database bind a user? */
+  readonly bindsAt: (principal: Principal, databaseId: number) => Promise<boolean>;
   /** The clauses that bind a user on a dataset itself, as they were written. */
   readonly clausesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;
   /** Forget what is cached of rules. */
   readonly forget: () => void;
 };
+
+/** @param schema  where the query looks for bare names, where that is not the usual place */
+export type RestrictSource = (
+  principal: Principal,
+  dataset: ResolvedDataset,
+  signal: AbortSignal,
+  schema?: string | null,
+) => Promise<Source>;
 
 type Context = Needs & {
   readonly ofDatasets: LRUCache<number, readonly AppliedRule[]>;
@@ -60,7 +70,7 @@ export function createRowSecurity(needs: Needs): RowRules {
     ofDatasets: new LRUCache<number, readonly AppliedRule[]>({ max: 10_000, ttl: needs.believeMs }),
     ofDatabases: new LRUCache<number, readonly TableRule[]>({ max: 1_000, ttl: needs.believeMs }),
   };
-  return bindAll(context, { restrictSource, security, clausesOf, forget });
+  return bindAll(context, { restrictSource, bindsAt, security, clausesOf, forget });
 }
 
 async function rulesOf(context: Context, datasetId: number): Promise<readonly AppliedRule[]> {
@@ -128,6 +138,7 @@ async function restrictSource(
   principal: Principal,
   dataset: ResolvedDataset,
   signal: AbortSignal,
+  schema: string | null = null,
 ): Promise<Source> {
   const { source } = dataset;
   const bound = source.kind === 'sql' ? await boundTables(context, principal, dataset.databaseId) : [];
@@ -138,11 +149,16 @@ async function restrictSource(
   );
   const tables = [...places.values()].flatMap((group): RuledTable[] =>
     group.slice(0, 1).map(({ table }) => ({
-      table,
+      // The usual place is that of the connection, wherever the query looks.
+      table: { ...table, schema: table.schema || engine.defaultSchema },
       rules: () => predicateOf(context, principal, dataset, distinct(group.map(({ rule }) => rule))),
     })),
   );
-  return restrictQuery(source, tables, engine, signal);
+  return restrictQuery(source, tables, { ...engine, defaultSchema: schema || engine.defaultSchema }, signal);
+}
+
+async function bindsAt(context: Context, principal: Principal, databaseId: number): Promise<boolean> {
+  return (await boundTables(context, principal, databaseId)).length > 0;
 }
 
 async function security(

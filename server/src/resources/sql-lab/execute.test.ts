@@ -92,7 +92,7 @@ test.each([
   ['SELECT {{ x }}', 400, 'MISSING_TEMPLATE_PARAMS_ERROR', {}],
   ['DROP TABLE sales', 403, 'DML_NOT_ALLOWED_ERROR', {}],
   ['SELECT 1; SET threads = 1', 403, 'INVALID_SQL_ERROR', {}],
-  ['FLY me', 403, 'INVALID_SQL_ERROR', {}],
+  ['FLY me', 400, 'SYNTAX_ERROR', { line: 1, column: 1, at: 0 }],
 ])('%j is answered with %i %s, where it is wrong in the script as written', async (sql, status, type, place) => {
   const answer = await execute({ sql });
   expect([answer.statusCode, answer.json()]).toEqual([

@@ -7,7 +7,7 @@ import type { Preview } from '../../sql-runs/preview-run.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import { columnTexts } from '../../sql-runs/result-lines.ts';
 import type { EndStatus } from '../../sql-runs/run-record.ts';
-import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
+import type { CreateAs, FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
@@ -25,6 +25,7 @@ type Needs = {
   readonly unheard: (error: unknown) => void;
   /** The most rows of a result. */
   readonly maxRows: number;
+  readonly now: () => Date;
 };
 export type SqlLabService = ReturnType<typeof createSqlLabService>;
 
@@ -89,7 +90,7 @@ async function preview(
   return `${head.slice(0, -1)},"data":[${columnTexts(table).join(',')}]}`;
 }
 
-function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
+function requestOf({ maxRows, now }: Needs, principal: Principal, body: ExecuteBody): RunRequest {
   return {
     principal: runnerOf(principal),
     clientId: body.client_id ?? randomUUID().slice(0, 13),
@@ -99,12 +100,23 @@ function requestOf({ maxRows }: Needs, principal: Principal, body: ExecuteBody):
     sql: body.sql,
     templateParams: paramsOf(body.templateParams),
     rowLimit: rowLimitOf(body.queryLimit, maxRows),
-    createAs: createAsOf(body),
+    createAs: createAsOf(body, principal, now()),
     isAsync: body.runAsync === true,
     isDataPreview: body.isDataPreview === true,
     isConfirmed: body.confirm === true,
     editorId: body.sql_editor_id || null,
     tab: body.tab || null,
+  };
+}
+
+/** The table or view that the result is to become; without a name, one of its user and the moment. */
+function createAsOf(body: ExecuteBody, { userId }: Principal, now: Date): CreateAs | null {
+  if (body.select_as_cta !== true) return null;
+  const moment = now.toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_');
+  return {
+    method: body.ctas_method ?? 'TABLE',
+    name: body.tmp_table_name || `tmp_${userId ?? 0}_table_${moment}`,
+    schema: body.tmp_schema_name || null,
   };
 }
 
@@ -121,11 +133,6 @@ function rowLimitOf(given: number | null | undefined, maxRows: number): number {
   throw new AppError('invalid_fields', {
     fields: { queryLimit: [message('Must be at most %(value)s.', { value: maxRows })] },
   });
-}
-
-function createAsOf(body: ExecuteBody): RunRequest['createAs'] {
-  if (body.select_as_cta !== true) return null;
-  return { method: body.ctas_method ?? 'TABLE', name: body.tmp_table_name ?? '', schema: body.tmp_schema_name || null };
 }
 
 /** Template parameters as JSON text of an object. @throws AppError invalid_fields */

@@ -247,6 +247,10 @@ const closed: Readonly<Record<BirthsKind, readonly string[]>> = {
   ],
   trino: [
     'INSERT INTO closed SELECT 1, query FROM system.runtime.queries',
+    "INSERT INTO other.test.closed VALUES (1, 'a')",
+    'CREATE TABLE other.test.far (n BIGINT)',
+    'CREATE SCHEMA other.test',
+    'DROP TABLE IF EXISTS other.test.closed',
     "CREATE TABLE far (n BIGINT) WITH (external_location = 'file:///tmp')",
   ],
 };

@@ -28,7 +28,7 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     const kind = kindOf(node);
     const isCount = kind === 'Asterisk' && above !== null && /^Function count\b/i.test(above.text);
     if ((many.test(node.text) && !isCount) || named.test(node.text)) isManifold = true;
-    if (kind === 'TableIdentifier') tables.push(pathOf(node));
+    if (kind === 'TableIdentifier') tables.push(exactOf(node));
     if (kind === 'Set' || /(Insert|Create|Alter|Drop|System|Delete|Update)\w*Query/.test(kind)) isReading = false;
     // Without brackets it is a name to the parser, and tells who is signed in all the same.
     if (kind === 'Identifier' && told.test(pathOf(node).join('.'))) functions.add(pathOf(node).join('.'));
@@ -44,7 +44,7 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
             ...list.children
               .slice(1)
               .filter((one) => kindOf(one) === 'Identifier')
-              .map(pathOf),
+              .map(exactOf),
           );
     }
     const own = /^Function lambda\b/i.test(node.text) ? [...bound, ...parametersOf(node)] : bound;
@@ -58,7 +58,8 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     isValue: isReading && !isManifold && root !== undefined && isBare(root),
     functions: [...functions],
     tableFunctions: [...tableFunctions],
-    tables,
+    tables: tables.map((path) => path.map((part) => part.toLowerCase())),
+    exactTables: tables,
     columns,
   };
   return { ok: true, reading };
@@ -105,7 +106,11 @@ function kindOf(node: Node): string {
 }
 
 function pathOf(node: Node): string[] {
-  return writtenOf(node).toLowerCase().split('.');
+  return exactOf(node).map((part) => part.toLowerCase());
+}
+
+function exactOf(node: Node): string[] {
+  return writtenOf(node).split('.');
 }
 
 function writtenOf({ text }: Node): string {

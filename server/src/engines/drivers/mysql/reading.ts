@@ -2,7 +2,7 @@ import { mysqlGrammar } from '@tessera/query/sql-safety/grammars';
 import { isSymbol, tokenize } from '@tessera/query/sql-safety/tokens';
 import { MySqlLexer } from 'dt-sql-parser/dist/lib/mysql/MySqlLexer.js';
 import { MySqlParser } from 'dt-sql-parser/dist/lib/mysql/MySqlParser.js';
-import { callOf, parse, partsOf, visit, type Branch } from '../../verify/grammar.ts';
+import { callOf, exactPartsOf, parse, partsOf, visit, type Branch } from '../../verify/grammar.ts';
 import type { SqlRead } from '../../verify/reading.ts';
 
 const grammar = { lexer: MySqlLexer, parser: MySqlParser };
@@ -99,7 +99,7 @@ export function readMysql(sql: string): SqlRead {
       isReading = false;
     if (closedRules.has(branch.rule)) isReading = false;
     if (manifoldRules.has(branch.rule)) isManifold = true;
-    if (branch.rule === 'tableName') tables.push(partsOf(branch.text));
+    if (branch.rule === 'tableName') tables.push(exactPartsOf(branch.text));
     const unit = unitOf(branch);
     if (unit) units.add(unit);
     if (
@@ -129,7 +129,8 @@ export function readMysql(sql: string): SqlRead {
       isValue: isQuery && !isManifold && isBare(only),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
-      tables,
+      tables: tables.map((path) => path.map((part) => part.toLowerCase())),
+      exactTables: tables,
       columns,
     },
   };

@@ -17,7 +17,7 @@ export function readPostgresql(tree: unknown): SqlRead {
   const statements = isNode(tree) && Array.isArray(tree['stmts']) ? (tree['stmts'] as readonly unknown[]) : [];
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
-  const tables: string[][] = [];
+  const exactTables: string[][] = [];
   const columns: string[][] = [];
   let isReading = statements.length === 1;
   const only = innerOf(statements[0]);
@@ -25,16 +25,14 @@ export function readPostgresql(tree: unknown): SqlRead {
   let isManifold = false;
   walk(statements, (node, key) => {
     if (key.endsWith('Stmt') && key !== 'SelectStmt') isReading = false;
-    if (key.endsWith('Stmt') && !within.has(key)) isWriting = false;
+    if (/^[A-Z]\w*Stmt$/.test(key) && !within.has(key)) isWriting = false;
     if (key === 'RangeVar' && node['relpersistence'] === 't') isWriting = false;
     if (key === 'lockingClause' || key === 'intoClause') isReading = false;
     if (key === 'A_Star' || key === 'ParamRef') isManifold = true;
     if (key === 'ColumnRef') columns.push(partsOf(node['fields']));
     if (key === 'RangeVar')
-      tables.push(
-        ['catalogname', 'schemaname', 'relname']
-          .map((part) => (textAt(node, part) ?? '').toLowerCase())
-          .filter((part) => part !== ''),
+      exactTables.push(
+        ['catalogname', 'schemaname', 'relname'].map((part) => textAt(node, part) ?? '').filter((part) => part !== ''),
       );
     if (key === 'RangeFunction')
       walk(
@@ -58,7 +56,8 @@ export function readPostgresql(tree: unknown): SqlRead {
       isValue: !isManifold && isBare(statements[0]),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
-      tables,
+      tables: exactTables.map((path) => path.map((part) => part.toLowerCase())),
+      exactTables,
       columns,
     },
   };

@@ -72,9 +72,8 @@ export async function* inTransaction<Item>(
     client.frames.allow(COMMAND);
     await orStopped(
       client.query(
-        `BEGIN READ ${writes ? 'WRITE' : 'ONLY'}; ` +
-          `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(options.timeoutMs))}; SET ` +
-          `LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
+        `BEGIN READ ${writes ? 'WRITE' : 'ONLY'}; SET LOCAL statement_timeout = ` +
+          `${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
       ),
     );
     const items = work(client);

@@ -29,7 +29,7 @@ const syntax = new Set(['like', 'glob', 'regexp', 'match', '->', '->>']);
  */
 export function readSqlite(written: WrittenSql, programs: Programs): SqlRead {
   // The engine looks at the program of a whole statement itself, each time before it runs.
-  if (written.kind === 'query' || written.kind === 'statement') return readQuery(written.sql, programs);
+  if (written.kind !== 'expression' && written.kind !== 'rule') return readQuery(written.sql, programs);
   try {
     const { bare, from } = withNames(written, programs);
     const inBrackets = programs.of(`SELECT (${written.sql}) FROM ${from}`);

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { rowsOf } from '@tessera/core/table';
 import { trino } from '@tessera/query/dialects/trino';
+import { isSymbol, ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { bindAll } from '../../../bind-all.ts';
 import { batchesOf, type ColumnReader } from '../../values/batches.ts';
@@ -97,6 +99,28 @@ function batches(
   );
 }
 
+/** What begins the name of a table, a view or a schema that a statement changes or makes. */
+const TARGET = new Set(['INTO', 'UPDATE', 'TABLE', 'VIEW', 'SCHEMA', 'COLUMN', 'EXISTS', 'DELETE']);
+
+/** Nothing is written to another catalogue than that of the connection. @throws AppError statement_refused */
+function assertOwnCatalog(sql: string, { catalog }: Server, chosen: string | null): void {
+  const read = tokenize(sql, ofStatements(trinoClosed.grammar));
+  const tokens = read.ok ? read.tokens : [];
+  const isOther = (name: string): boolean => name.toLowerCase() !== catalog.toLowerCase();
+  const named = tokens.flatMap((token, at) => {
+    const before = tokens[at - 1];
+    const begins = before?.kind === 'word' && (TARGET.has(before.text) || (before.text === 'FROM' && at === 2));
+    const parts = ['SCHEMA', 'EXISTS'].includes(before?.text ?? '') ? 2 : 3;
+    const path = [at, at + 2, at + 4].filter((one, step) => step === 0 || isSymbol(tokens[one - 1], '.'));
+    return begins && path.length >= parts ? [token.text] : [];
+  });
+  const other = (chosen !== null && isOther(chosen) ? chosen : null) ?? named.find(isOther);
+  if (other !== undefined)
+    throw new AppError('statement_refused', {
+      reason: message('"%(catalog)s" is another catalog: nothing is written to it from here', { catalog: other }),
+    });
+}
+
 /** @throws AppError connection_tls */
 function assertSealed({ connection }: Server): void {
   if (textOf(connection, 'sslmode') === 'disable' && connection.secrets['password'])
@@ -176,6 +200,7 @@ async function* stream(server: Server, query: CompiledQuery, options: RunOptions
 
 async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
   assertWrites(query.text, trinoClosed);
+  assertOwnCatalog(query.text, server, options.namespace?.catalog ?? null);
   assertSealed(server);
   const counted: { affected: number | null } = { affected: null };
   // Most connectors write outside of transactions alone.

@@ -51,8 +51,9 @@ export function readTrino(sql: string): SqlRead {
   let isManifold = false;
   visit(tree, (branch) => {
     if (branch.rule === 'tableFunctionCall') tableFunctions.add(partsOf(branch.children[0]?.text ?? '').at(-1) ?? '');
-    if (target.test(branch.rule)) tables.push(partsOf(branch.text));
-    if (branch.rule === 'tableOrViewName' || branch.rule === 'relationSourceTable') tables.push(partsOf(branch.text));
+    // What stands in brackets is a query, whose tables are visited by themselves.
+    if ((branch.rule === 'tableOrViewName' || branch.rule === 'relationSourceTable') && !branch.text.startsWith('('))
+      tables.push(partsOf(branch.text));
     // TABLE name is a query of its own.
     if (branch.rule === 'queryPrimary' && branch.children[0]?.text.toUpperCase() === 'TABLE')
       tables.push(partsOf(branch.children[1]?.text ?? ''));
@@ -78,8 +79,6 @@ export function readTrino(sql: string): SqlRead {
   };
 }
 
-/** Names of what a statement changes, makes or drops. */
-const target = /^(tableRef|viewRef|tableNameCreate|viewNameCreate)$/;
 /** The first words of statements that change rows, tables and views. */
 const writing =
   /^(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE TABLE|(CREATE|DROP|ALTER|COMMENT ON|CREATE OR REPLACE|REFRESH) ?(MATERIALIZED )?(TABLE|VIEW|SCHEMA|COLUMN))\b/;

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { modifierKey } from './modifier-key.ts';
 import { selectedScript } from './selection.ts';
-import type { ToolbarProps } from './Toolbar.tsx';
+import type { ToolbarProps } from './toolbar-props.ts';
 import classes from './Toolbar.module.css';
 
 /** Run what is selected, or everything; stop it while it runs. */

@@ -1,4 +1,4 @@
-import type { TableRef } from '../../engines/engine.ts';
+import type { TableRef } from '../engine.ts';
 
 /** Whether a path in a query is a table that rules are about. `unknown`: it may be. */
 export type Match = 'same' | 'other' | 'unknown';
@@ -22,8 +22,8 @@ export function matchPath(path: readonly string[], table: TableRef, { dialect, d
   const own = table.schema === null || table.schema === '' ? usual : fold(table.schema);
   if (schema === undefined) {
     if (own === null || own === usual) return 'same';
-    // PostgreSQL looks for a bare name in a list of schemas.
-    return dialect === 'postgresql' ? 'unknown' : 'other';
+    // PostgreSQL looks for a bare name in a list of schemas, DuckDB also in its usual one.
+    return dialect === 'postgresql' || (dialect === 'duckdb' && own === 'main') ? 'unknown' : 'other';
   }
   if (own === null) return 'unknown';
   if (schema !== own) return dialect === 'duckdb' && catalog === undefined ? 'unknown' : 'other';

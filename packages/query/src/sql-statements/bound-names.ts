@@ -1,0 +1,129 @@
+import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import type { Statement } from './split.ts';
+
+type Binding = {
+  readonly name: string;
+  /** As it is written; databases distinguish letters in ways of their own. */
+  readonly spelling: string;
+  /** Tokens from and to which a name means the query that WITH gives it. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/**
+ * Names that stand in a statement for queries of its own and for nothing else: wherever one of them stands, WITH has
+ * given it a meaning. One that also stands where it may be a table, or in other letters, is none of them. In lower
+ * case.
+ */
+export function boundNames(statement: Statement, { name: dialect }: SqlGrammar): ReadonlySet<string> {
+  const { tokens } = statement;
+  // MariaDB may find a table in an inner WITH, whatever one around it says.
+  const isWith = (token: Token, at: number): boolean => isWord(token, 'WITH') && !isWord(tokens[at + 1], 'ROLLUP');
+  if (dialect === 'mysql' && tokens.filter(isWith).length > 1) return new Set();
+  const spelling = (token: Token): string => {
+    const written = statement.text.slice(token.at - statement.at, token.at - statement.at + token.end - token.start);
+    // A quoted name and a word are one name where the letters of words do not count.
+    return token.kind === 'name'
+      ? token.text
+      : dialect === 'postgresql'
+        ? written.replace(/[A-Z]/g, (one) => one.toLowerCase())
+        : written;
+  };
+  const bindings = bindingsIn(tokens, spelling);
+  const isBound = (name: string): boolean =>
+    tokens.every(
+      (token, at) =>
+        nameOf(token) !== name ||
+        isSymbol(tokens[at - 1], '.') ||
+        bindings.some(
+          (one) =>
+            one.name === name &&
+            one.spelling === spelling(token) &&
+            ((one.from <= at && at < one.to) || isDefinition(tokens, at)),
+        ),
+    );
+  return new Set(bindings.map(({ name }) => name).filter(isBound));
+}
+
+function bindingsIn(tokens: readonly Token[], spelling: (token: Token) => string): readonly Binding[] {
+  const found: Binding[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (!isWord(token, 'WITH') || isSymbol(tokens[at - 1], '.')) continue;
+    const isRecursive = isWord(tokens[at + 1], 'RECURSIVE');
+    const to = endOfBrackets(tokens, at);
+    let next = at + (isRecursive ? 2 : 1);
+    for (;;) {
+      const first = tokens[next];
+      const definition = definitionAt(tokens, next);
+      if (first === undefined || definition === null) break;
+      const { name, begins, ends } = definition;
+      // A query that is not recursive reads a table of its name, and so does what stands before it.
+      const from = isRecursive ? behindUnion(tokens, begins, ends) : ends;
+      found.push({ name, spelling: spelling(first), from, to });
+      if (!isSymbol(tokens[ends], ',')) break;
+      next = ends + 1;
+    }
+  }
+  return found;
+}
+
+/** Where the second part of a recursive query begins: what it names of itself stands there. */
+function behindUnion(tokens: readonly Token[], begins: number, ends: number): number {
+  let depth = 0;
+  for (let at = begins; at < ends; at += 1) {
+    if (isSymbol(tokens[at], '(')) depth += 1;
+    if (isSymbol(tokens[at], ')')) depth -= 1;
+    if (depth === 1 && isWord(tokens[at], 'UNION')) return at;
+  }
+  return ends;
+}
+
+/** `name (columns) AS [NOT MATERIALIZED] ( … )`; `null` where it is something else. */
+function definitionAt(tokens: readonly Token[], at: number) {
+  const name = nameOf(tokens[at]);
+  if (name === null) return null;
+  let next = at + 1;
+  if (isSymbol(tokens[next], '(')) next = behindBracket(tokens, next);
+  if (!isWord(tokens[next], 'AS')) return null;
+  next += 1;
+  while (isWord(tokens[next], 'NOT') || isWord(tokens[next], 'MATERIALIZED')) next += 1;
+  if (!isSymbol(tokens[next], '(')) return null;
+  return { name, begins: next, ends: behindBracket(tokens, next) };
+}
+
+/** Is the name at this place given its meaning here? */
+function isDefinition(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const isFirst = isWord(before, 'WITH') || isWord(before, 'RECURSIVE') || isSymbol(before, ',');
+  return isFirst && definitionAt(tokens, at) !== null;
+}
+
+/** Behind the bracket that closes the one here. */
+function behindBracket(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at += 1) {
+    if (isSymbol(tokens[at], '(')) depth += 1;
+    if (isSymbol(tokens[at], ')')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+/** Where the brackets end that a place stands in. */
+function endOfBrackets(tokens: readonly Token[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at += 1) {
+    if (isSymbol(tokens[at], '(')) depth += 1;
+    if (isSymbol(tokens[at], ')')) depth -= 1;
+    if (depth < 0) return at;
+  }
+  return tokens.length;
+}
+
+function nameOf(token: Token | undefined): string | null {
+  return token?.kind === 'word' || token?.kind === 'name' ? token.text.toLowerCase() : null;
+}
+
+function isWord(token: Token | undefined, text: string): boolean {
+  return token?.kind === 'word' && token.text === text;
+}

@@ -1,0 +1,3 @@
+import { editorSuites } from '../../testing/suites/editor-suite.ts';
+
+editorSuites(['duckdb', 'sqlite', 'postgresql', 'mariadb', 'clickhouse', 'trino']);

@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { birthsEngines } from '../engines/births-engines.ts';
+import type { BirthsKind } from '../engines/births.ts';
+import { editorApp, type EditorApp } from '../editor-app.ts';
+
+/** What the SQL editor owes on every database: who reads what, what may be changed, and what is closed. */
+export function editorSuites(kinds: readonly BirthsKind[]): void {
+  for (const kind of kinds) {
+    describe.skipIf(!birthsEngines[kind].isHere())(`the SQL editor on ${kind}`, () => {
+      let it: EditorApp;
+      beforeAll(async () => {
+        it = await editorApp(kind);
+      }, 120_000);
+      afterAll(() => it?.close());
+      accessSuite(kind, () => it);
+      ruleSuite(() => it);
+      closedSuite(kind, () => it);
+      writeSuite(kind, () => it);
+    });
+  }
+}
+
+/** Which of these do not come to this end, and to which they come. */
+async function others(
+  statements: readonly string[],
+  run: (sql: string) => Promise<{ readonly code: string | null }>,
+  isRight: (code: string | null) => boolean,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const sql of statements) {
+    const { code } = await run(sql);
+    if (!isRight(code)) wrong.push(`${sql}: ${code ?? 'it ran'}`);
+  }
+  return wrong;
+}
+
+/** Ways to name a table that is somebody else's, that one database understands. */
+const strange: Readonly<Record<BirthsKind, readonly string[]>> = {
+  duckdb: [
+    'FROM secret',
+    'SELECT * FROM births.main.secret',
+    'SELECT * FROM (SUMMARIZE secret)',
+    'DESCRIBE secret',
+    'SUMMARIZE secret',
+    "SELECT * FROM query_table('secret')",
+    'SELECT * FROM duckdb_tables()',
+    'PIVOT secret ON answer USING count(*)',
+  ],
+  sqlite: ["SELECT * FROM 'secret'", 'SELECT * FROM [secret]', 'SELECT * FROM `secret`', 'SELECT * FROM sqlite_schema'],
+  postgresql: [
+    'TABLE secret',
+    'SELECT * FROM ONLY secret',
+    'SELECT * FROM pg_class',
+    'SELECT * FROM information_schema.tables',
+    'SELECT birth_names.num FROM birth_names, LATERAL (SELECT * FROM secret) s',
+    "SELECT 'main.secret'::regclass",
+  ],
+  mariadb: ['SELECT * FROM `secret`', 'SELECT * FROM `main`.`secret`', 'SELECT * FROM information_schema.tables'],
+  mysql: ['SELECT * FROM `secret`', 'SELECT * FROM `main`.`secret`', 'SELECT * FROM information_schema.tables'],
+  clickhouse: [
+    'SELECT * FROM `secret`',
+    'SELECT * FROM `main`.`secret`',
+    'SELECT num FROM birth_names WHERE num IN secret',
+    'SELECT num FROM birth_names WHERE num GLOBAL IN (SELECT answer FROM secret)',
+    "SELECT * FROM merge('main', 'secret')",
+    'SELECT * FROM system.tables',
+  ],
+  trino: ['SELECT * FROM memory.main.secret', 'TABLE secret', 'SELECT * FROM information_schema.tables', 'SHOW TABLES'],
+};
+
+function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
+  const run = (sql: string) => it().run(it().limited, sql);
+
+  test('[attack 23] a user of one table reads it, however it is named', async () => {
+    const quote = kind === 'mariadb' || kind === 'mysql' ? '`' : '"';
+    const own = [
+      'SELECT COUNT(*) AS n FROM birth_names',
+      'SELECT COUNT(*) AS n FROM main.birth_names',
+      `SELECT COUNT(*) AS n FROM ${quote}birth_names${quote} AS b`,
+      'WITH secret AS (SELECT num FROM birth_names) SELECT COUNT(*) AS n FROM secret',
+      'SELECT COUNT(*) AS n FROM (SELECT * FROM birth_names) x WHERE EXISTS (SELECT 1 FROM birth_names)',
+    ];
+    for (const sql of own) {
+      const answer = await run(sql);
+      expect([sql, answer.status, answer.code === null ? answer.rows : answer.body]).toEqual([sql, 200, [[120]]]);
+    }
+  });
+
+  test('[attack 23] a user of one table reads no other one, by whatever name and way', async () => {
+    const statements = [
+      'SELECT * FROM secret',
+      'SELECT * FROM main.secret',
+      'SELECT * FROM SECRET',
+      'SELECT * FROM/**/secret',
+      'SELECT * FROM main /* x */ . /* y */ secret',
+      'SELECT num FROM birth_names UNION ALL SELECT answer FROM secret',
+      'SELECT (SELECT MAX(answer) FROM secret) AS a FROM birth_names',
+      'SELECT num FROM birth_names WHERE num IN (SELECT answer FROM secret)',
+      'SELECT b.num FROM birth_names b JOIN secret s ON s.answer = b.num',
+      'SELECT num FROM birth_names ORDER BY (SELECT MAX(answer) FROM secret)',
+      'WITH s AS (SELECT * FROM secret) SELECT * FROM s',
+      'WITH secret AS (SELECT * FROM secret) SELECT * FROM secret',
+      'SELECT * FROM (WITH secret AS (SELECT 1 AS answer) SELECT * FROM secret) x, secret',
+      'SELECT * FROM no_such_table',
+      'EXPLAIN SELECT * FROM secret',
+      // SQLite gives the name its meaning in the queries before it, too.
+      ...(kind === 'sqlite'
+        ? ['SELECT * FROM "secret"']
+        : ['WITH a AS (SELECT * FROM secret), secret AS (SELECT 1 AS answer) SELECT * FROM a']),
+      ...strange[kind],
+    ];
+    expect(
+      await others(statements, run, (code) =>
+        /^(table_denied|statement_refused|statement_writes|sql_unreadable|source_table_missing|source_syntax)$/.test(
+          code ?? '',
+        ),
+      ),
+    ).toEqual([]);
+    const denied = await run('SELECT answer FROM secret');
+    expect([denied.status, denied.type]).toEqual([403, 'TABLE_SECURITY_ACCESS_ERROR']);
+    expect(denied.body).not.toContain('answer');
+  });
+
+  test('[attack 29] what a user of one table writes and nobody can read is refused', async () => {
+    const statements = ['SELECT no_such_function(num) FROM birth_names', 'FLY me', 'SELECT * FRO birth_names x y z'];
+    expect(await others(statements, run, (code) => code !== null)).toEqual([]);
+    expect(await others(['INSERT INTO birth_names (num) VALUES (1)', 'DROP TABLE birth_names'], run, isWrite)).toEqual(
+      [],
+    );
+  });
+
+  test('whoever may not use a database at all does not find it', async () => {
+    const stranger = it().limited;
+    const answer = await it().run(stranger, 'SELECT 1', { database_id: it().database + 1000 });
+    expect([answer.status, answer.code]).toEqual([404, 'not_found']);
+  });
+}
+
+const isWrite = (code: string | null): boolean => code === 'statement_writes';
+
+function ruleSuite(it: () => EditorApp): void {
+  const california = 60;
+
+  test('[attack 27] [attack 28] with the flag, whoever a rule binds counts the rows that it leaves', () =>
+    it().withRules(async (run) => {
+      const read = (sql: string) => run(it().bound, sql);
+      const counts = [
+        'SELECT COUNT(*) AS n FROM birth_names',
+        'SELECT COUNT(*) AS n FROM main.birth_names',
+        "SELECT COUNT(*) AS n FROM birth_names WHERE state = 'CA' OR 1 = 1",
+        "SELECT SUM(CASE WHEN state <> 'CA' THEN 100 ELSE 1 END) AS n FROM birth_names",
+        'SELECT COUNT(*) AS n FROM (SELECT * FROM birth_names) x',
+        'WITH b AS (SELECT * FROM birth_names) SELECT COUNT(*) AS n FROM b',
+        'SELECT COUNT(*) AS n FROM (SELECT num AS state FROM birth_names) x',
+      ];
+      for (const sql of counts) {
+        const answer = await read(sql);
+        expect([sql, answer.code && answer.body, answer.rows.map((row) => Number(row[0]))]).toEqual([
+          sql,
+          null,
+          [california],
+        ]);
+      }
+      const { rows, query } = await read('SELECT num, state FROM birth_names ORDER BY num DESC, state LIMIT 3');
+      expect(rows.map(([num, state]) => [Number(num), state])).toEqual([
+        [3007, 'CA'],
+        [3000, 'CA'],
+        [2907, 'CA'],
+      ]);
+      // The clause is for those who may read rules.
+      expect(JSON.stringify(query)).not.toContain("= 'CA'");
+      const around = [
+        'EXPLAIN SELECT * FROM birth_names',
+        'INSERT INTO birth_names (num) VALUES (1)',
+        'DELETE FROM birth_names',
+        'SELECT no_such_function(num) FROM birth_names',
+      ];
+      expect(await others(around, read, (code) => code !== null)).toEqual([]);
+      const wrong = await read('SELECT CAST(name AS INT) + no_such_column FROM birth_names');
+      expect(wrong.body).not.toMatch(/'CA'|restricted_1/);
+    }));
+
+  test('without the flag, whoever a rule binds reads no table that has rules, and the others', async () => {
+    const { run, bound } = it();
+    const refused = await run(bound, 'SELECT COUNT(*) FROM birth_names');
+    expect([refused.status, refused.code, refused.type]).toEqual([
+      403,
+      'rules_unheld',
+      'DATASOURCE_SECURITY_ACCESS_ERROR',
+    ]);
+    expect((await run(bound, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+    expect((await run(it().user, 'SELECT COUNT(*) AS n FROM birth_names')).rows).toEqual([[120]]);
+    expect(
+      await others(
+        ['SELECT * FROM (SELECT * FROM birth_names) x', 'WITH b AS (SELECT * FROM birth_names) SELECT * FROM b'],
+        (sql) => run(bound, sql),
+        (code) => code === 'rules_unheld',
+      ),
+    ).toEqual([]);
+  });
+}
+
+/** What is closed on each database, for whoever may use all of it. */
+const closed: Readonly<Record<BirthsKind, readonly string[]>> = {
+  duckdb: [
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM read_text('/etc/hostname')",
+    "SELECT * FROM read_blob('/etc/hostname')",
+    "SELECT * FROM glob('/*')",
+    "SELECT * FROM '/etc/passwd'",
+    "COPY secret TO '/tmp/out.csv'",
+    "ATTACH '/tmp/other.duckdb'",
+    'INSTALL httpfs',
+    'LOAD httpfs',
+    "SELECT getenv('HOME')",
+    'PRAGMA database_list',
+    'SET enable_external_access = true',
+    'SELECT * FROM duckdb_settings()',
+    "EXPORT DATABASE '/tmp/x'",
+    'CALL pragma_version()',
+  ],
+  sqlite: [
+    "SELECT readfile('/etc/hostname')",
+    "SELECT writefile('/tmp/x', 'y')",
+    "SELECT load_extension('x')",
+    "ATTACH '/tmp/other.db' AS o",
+    'PRAGMA table_info(secret)',
+    "SELECT * FROM pragma_table_info('secret')",
+    "VACUUM INTO '/tmp/x.db'",
+  ],
+  postgresql: [
+    "SELECT pg_read_file('/etc/hostname')",
+    "SELECT lo_import('/etc/hostname')",
+    "SELECT query_to_xml('SELECT 1', true, true, '')",
+    "SELECT table_to_xml('main.secret', true, true, '')",
+    "SELECT * FROM dblink('x', 'SELECT 1') AS t(a int)",
+    'SELECT pg_sleep(0)',
+    'SET ROLE postgres',
+    'SET SESSION AUTHORIZATION postgres',
+    'DO $$ BEGIN END $$',
+    'CALL something()',
+    "COPY secret TO PROGRAM 'cat'",
+    'LISTEN x',
+    'EXPLAIN ANALYZE DELETE FROM main.secret',
+    'EXPLAIN (ANALYZE) DELETE FROM main.secret',
+    'SELECT * FROM main.secret FOR UPDATE',
+    "SELECT set_config('role', 'postgres', false)",
+    'CREATE EXTENSION dblink',
+  ],
+  mariadb: [
+    "SELECT LOAD_FILE('/etc/hostname')",
+    "SELECT * FROM secret INTO OUTFILE '/tmp/x'",
+    'SELECT SLEEP(0)',
+    'SET GLOBAL general_log = 1',
+    '/*!50000 DELETE FROM secret */',
+    'CALL something()',
+    'USE mysql',
+    "LOAD DATA INFILE '/etc/passwd' INTO TABLE secret",
+    'HANDLER secret OPEN',
+    'SELECT * FROM mysql.user',
+  ],
+  mysql: [
+    "SELECT LOAD_FILE('/etc/hostname')",
+    "SELECT * FROM secret INTO OUTFILE '/tmp/x'",
+    '/*!50000 DELETE FROM secret */',
+    'SELECT * FROM mysql.user',
+    'EXPLAIN ANALYZE DELETE FROM secret',
+  ],
+  clickhouse: [
+    "SELECT * FROM file('/etc/passwd', LineAsString)",
+    "SELECT * FROM url('http://127.0.0.1/', LineAsString)",
+    "SELECT * FROM remote('127.0.0.1', system.one)",
+    'SELECT sleep(0)',
+    'SYSTEM SHUTDOWN',
+    'SET readonly = 0',
+    'SELECT 1 SETTINGS readonly = 0',
+    'SELECT * FROM system.users',
+    "INSERT INTO FUNCTION file('x') SELECT 1",
+    'KILL QUERY WHERE 1',
+  ],
+  trino: [
+    'SELECT * FROM system.runtime.queries',
+    "SELECT * FROM TABLE(memory.system.query(query => 'x'))",
+    'CALL system.runtime.kill_query()',
+    'SET SESSION query_max_run_time = 1',
+    'USE system.runtime',
+    'EXPLAIN ANALYZE DELETE FROM secret',
+  ],
+};
+
+function closedSuite(kind: BirthsKind, it: () => EditorApp): void {
+  const isClosed = (code: string | null): boolean =>
+    /^(statement_refused|statement_writes|sql_unreadable|source_\w+|database_error|invalid_sql_clause)$/.test(
+      code ?? '',
+    );
+
+  test('[attack 19] [attack 25] [attack 26] files, sessions, servers and programs are closed to all', async () => {
+    for (const as of [it().user, it().adminId])
+      expect(await others(closed[kind], (sql) => it().run(as, sql), isClosed)).toEqual([]);
+  });
+
+  test('[attack 24] [attack 25] a database that is open for reading only is read only', async () => {
+    const statements = [
+      'INSERT INTO secret VALUES (1)',
+      'UPDATE secret SET answer = 1',
+      'DELETE FROM secret',
+      'DROP TABLE secret',
+      'CREATE TABLE evil (a INTEGER)',
+      'TRUNCATE TABLE secret',
+      'ALTER TABLE secret ADD COLUMN b INTEGER',
+      '/* c */ DELETE FROM secret',
+      'SELECT 1 AS a; DELETE FROM secret',
+      'WITH x AS (DELETE FROM secret RETURNING *) SELECT * FROM x',
+      'WITH x AS (UPDATE secret SET answer = 1 RETURNING *) SELECT * FROM x',
+      'SELECT answer INTO evil FROM secret',
+      'EXPLAIN DELETE FROM secret',
+      'EXPLAIN ANALYZE DELETE FROM secret',
+    ];
+    for (const as of [it().user, it().adminId])
+      expect(await others(statements, (sql) => it().run(as, sql), isClosed)).toEqual([]);
+    const refused = await it().run(it().adminId, 'DELETE FROM secret');
+    expect([refused.status, refused.type, issues(refused.extra)]).toEqual([403, 'DML_NOT_ALLOWED_ERROR', [1022]]);
+    expect((await it().run(it().user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+  });
+}
+
+const issues = (extra: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  (extra['issue_codes'] as readonly { code: number }[]).map(({ code }) => code);
+
+function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
+  const desk = kind === 'sqlite' ? 'main' : 'test';
+  const integer = kind === 'clickhouse' ? 'Int64' : 'BIGINT';
+  const made = kind === 'clickhouse' ? 'ENGINE = MergeTree ORDER BY tuple()' : '';
+
+  test('[3.13-04] a database that allows it is changed, statement by statement, and says how many rows', async () => {
+    await it().change({ allow_dml: true });
+    const answer = await it().run(
+      it().user,
+      `CREATE TABLE desk (n ${integer}) ${made}; INSERT INTO desk VALUES (1), (2), (3); SELECT COUNT(*) AS n FROM desk`,
+      { schema: desk },
+    );
+    expect([answer.status, answer.code === null ? answer.rows : answer.body]).toEqual([200, [[3]]]);
+    expect((answer.query['statements'] as readonly { affected: number | null }[]).map((one) => one.affected)[1]).toBe(
+      3,
+    );
+    // Those who may read one table, and those whom a rule binds, change nothing.
+    for (const as of [it().limited, it().bound])
+      expect((await it().run(as, 'INSERT INTO desk VALUES (4)', { schema: desk })).code).toBe('statement_writes');
+    expect((await it().run(it().user, 'INSERT INTO desk VALUES (1, 2, 3)', { schema: desk })).code).not.toBeNull();
+    expect((await it().run(it().user, 'DROP TABLE desk', { schema: desk })).status).toBe(200);
+    await it().change({ allow_dml: false });
+  });
+
+  test('[3.13-04] the result becomes a table or a view where that is allowed, in the schema that is set', async () => {
+    const as = (method: 'TABLE' | 'VIEW', name: string, sql: string, more: object = {}) =>
+      it().run(it().user, sql, { select_as_cta: true, ctas_method: method, tmp_table_name: name, ...more });
+    const rows = async (name: string) => (await it().run(it().user, `SELECT COUNT(*) AS n FROM ${desk}.${name}`)).rows;
+    expect((await as('TABLE', 'made', 'SELECT num FROM birth_names')).type).toBe('DML_NOT_ALLOWED_ERROR');
+    await it().change({ allow_ctas: true, allow_cvas: true, force_ctas_schema: desk });
+    const table = await as('TABLE', 'made', 'SELECT num FROM birth_names -- all of them', { queryLimit: 5 });
+    expect([table.status, table.code === null ? table.query['ctas'] : table.body]).toEqual([200, true]);
+    expect(await rows('made')).toEqual([[120]]);
+    expect((await as('VIEW', 'seen', 'SELECT num FROM main.birth_names WHERE num < 300')).status).toBe(200);
+    expect(await rows('seen')).toEqual([[8]]);
+    const wrong = [
+      await as('TABLE', 'x', 'SELECT 1 AS a; DELETE FROM secret'),
+      await as('VIEW', 'x', 'SELECT 1 AS a; SELECT 2 AS b'),
+      await as('VIEW', 'x', 'SHOW TABLES'),
+    ];
+    expect(wrong.map(({ status, type, extra }) => [status, type, issues(extra)])).toEqual([
+      [422, 'INVALID_CTAS_QUERY_ERROR', [1023]],
+      [422, 'INVALID_CVAS_QUERY_ERROR', [1024, 1025]],
+      [422, 'INVALID_CVAS_QUERY_ERROR', [1024, 1025]],
+    ]);
+    expect((await as('TABLE', 'bad\nname', 'SELECT 1 AS a')).status).toBe(400);
+    // Rows that a rule hides get into no table.
+    await it().withRules(async (run) => {
+      const table = { select_as_cta: true, tmp_table_name: 'some' };
+      expect((await run(it().bound, 'SELECT state FROM birth_names', table)).status).toBe(200);
+      const view = { select_as_cta: true, ctas_method: 'VIEW', tmp_table_name: 'leak' };
+      expect((await run(it().bound, 'SELECT state FROM birth_names', view)).code).toBe('rules_unheld');
+    });
+    expect(await rows('some')).toEqual([[60]]);
+    await it().change({ allow_ctas: false, allow_cvas: false, force_ctas_schema: null });
+  });
+}
