@@ -18,7 +18,11 @@ async function run(page: Page, sql: string): Promise<void> {
   await page.locator('.cm-content').first().click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(sql);
+  // What is offered would lie over the results.
+  await expect(page.locator('.cm-content').first()).toContainText(sql.slice(-12));
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('.cm-tooltip-autocomplete')).toHaveCount(0);
 }
 
 async function show(page: Page, mode: string): Promise<void> {

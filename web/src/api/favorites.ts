@@ -32,15 +32,16 @@ export function favoriteStatus(type: StarredType, ids: readonly number[]) {
   });
 }
 
-type Starred = ListAnswer<Pick<FavoriteStatus['result'][number], 'id'>>;
-
 /** Everything of a type that the user has starred; one question for a whole list. */
 export function myFavorites(type: StarredType) {
   const query = { columns: ['id'], filters: [{ col: 'id', opr: starredFilters[type], value: true }], pageSize: -1 };
   return queryOptions({
     queryKey: ['favorite', type, 'mine'] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
-      new Set((await request<Starred>(listAddress(type, query), { signal })).ids),
+      new Set(
+        (await request<ListAnswer<Pick<FavoriteStatus['result'][number], 'id'>>>(listAddress(type, query), { signal }))
+          .ids,
+      ),
     staleTime: 30_000,
   });
 }

@@ -116,7 +116,8 @@ export const savedQueryFolders = queryOptions({
   queryFn: async ({ signal }): Promise<readonly string[]> => {
     const { result } = await request<ChoicesBody>('/saved_query/distinct/folder', { signal });
     return result
-      .flatMap(({ value }) => (typeof value === 'string' ? value : []))
+      .map(({ text }) => text)
+      .filter(Boolean)
       .toSorted((a, b) => a.localeCompare(b));
   },
 });

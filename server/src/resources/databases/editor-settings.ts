@@ -1,16 +1,5 @@
-/** What the SQL editor may do on a database, and how. */
-export type EditorSettings = {
-  /** The editor offers the database. */
-  readonly isExposed: boolean;
-  /** INSERT, UPDATE, DELETE and what changes tables. */
-  readonly allowsDml: boolean;
-  /** CREATE TABLE AS and CREATE VIEW AS of a result. */
-  readonly allowsCtas: boolean;
-  readonly allowsCvas: boolean;
-  /** Runs go on with nobody watching, unless a tab says otherwise. */
-  readonly runsAsync: boolean;
-  /** The only schema that CREATE … AS may write to; null: any that the user names. */
-  readonly ctasSchema: string | null;
+/** What the SQL editor may do on a database, of what stands among its other settings. */
+type OpenEditorSettings = {
   readonly estimatesCost: boolean;
   /** An estimate above it is asked about before the run: rows read, or the cost where that is all that is known. */
   readonly costThreshold: number | null;
@@ -27,11 +16,7 @@ export function canEstimate(engine: string): boolean {
   return estimating.has(engine);
 }
 
-/** Those that stand in the other settings of a database. */
-export function openEditorSettings(
-  engine: string,
-  settings: Readonly<Record<string, unknown>>,
-): Pick<EditorSettings, 'estimatesCost' | 'costThreshold' | 'previewsInstantly' | 'previewsData'> {
+export function openEditorSettings(engine: string, settings: Readonly<Record<string, unknown>>): OpenEditorSettings {
   const { cost_threshold: threshold, instant_preview: instant } = settings;
   return {
     estimatesCost: settings['cost_estimate_enabled'] === true,

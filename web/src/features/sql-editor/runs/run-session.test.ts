@@ -264,7 +264,7 @@ test('[4.9-06] without results yet the state comes by asking, and the rows when 
   expect(log.filter((line) => line === 'poll')).toHaveLength(3);
 });
 
-test('a run from before the reload: a finished one has its rows by key, one that goes on is followed', async () => {
+test('after a reload rows of a finished run are fetched by their key, one that goes on is followed', async () => {
   const { session, fetched, run, values } = createWorld();
   const before: Run = {
     script,

@@ -10,8 +10,8 @@ import { RunButton } from './RunButton.tsx';
 import { RunStatus } from './RunStatus.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { ShareButton } from './ShareButton.tsx';
-import classes from './Toolbar.module.css';
 import type { ToolbarProps } from './toolbar-props.ts';
+import classes from './Toolbar.module.css';
 
 /** What is done with a query: run and stop it, bound it, save and share it. */
 export function Toolbar(props: ToolbarProps) {
