@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectPartAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
@@ -18,7 +19,11 @@ async function run(page: Page, sql: string): Promise<void> {
   await page.locator('.cm-content').first().click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(sql);
+  // What is offered would lie over the results.
+  await expect(page.locator('.cm-content').first()).toContainText(sql.slice(-12));
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('.cm-tooltip-autocomplete')).toHaveCount(0);
 }
 
 async function show(page: Page, mode: string): Promise<void> {
@@ -27,6 +32,9 @@ async function show(page: Page, mode: string): Promise<void> {
 
 test('a hundred thousand rows are sorted, filtered, pinned, hidden and copied by mouse', async ({ page }) => {
   await run(page, 'SELECT date, delay, distance, origin, destination, origin_city, NULL AS n FROM flights');
+  // The limit is said, and one press away.
+  await results(page).getByRole('button', { name: 'Limited to 1,000 rows' }).click();
+  await page.getByRole('menuitem', { name: 'Run without a limit (at most 100,000 rows)' }).click();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '100001');
   await expect(results(page).getByText('Limited to 100,000 rows')).toBeVisible();
 
@@ -74,15 +82,15 @@ test('a hundred thousand rows are sorted, filtered, pinned, hidden and copied by
 });
 
 test('a result is read by keyboard alone: sort, filter, statistics, cell, row, copy', async ({ page }) => {
-  await run(page, "SELECT i AS id, 'v' || i AS v, {'k': i, 'l': [i]} AS doc FROM range(3000) t(i)");
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '3001');
+  await run(page, "SELECT i AS id, 'v' || i AS v, {'k': i, 'l': [i]} AS doc FROM range(900) t(i)");
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '901');
   await grid(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(grid(page).getByRole('columnheader', { name: 'id' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(grid(page).getByRole('gridcell').first()).toHaveText('2999');
+  await expect(grid(page).getByRole('gridcell').first()).toHaveText('899');
 
   // A filter by bounds.
   await page.keyboard.press('Alt+ArrowDown');
@@ -170,6 +178,22 @@ test('[8.5-07] a result is saved as a dataset, and one is overwritten after it i
   await expect(page.getByText('The dataset was overwritten')).toBeVisible();
   await page.getByRole('button', { name: 'Explore' }).last().click();
   await expect(page).toHaveURL(/\/explore\//);
+});
+
+test('[attack 56] rows leave as files: those that are here, and all of them past the limit', async ({ page }) => {
+  await run(page, "SELECT i AS id, '=1+1' AS formula FROM range(5000) t(i)");
+  await expect(results(page).getByText('Limited to 1,000 rows')).toBeVisible();
+  const save = async (group: number, format: string): Promise<string> => {
+    const file = page.waitForEvent('download');
+    await results(page).getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: format, exact: true }).nth(group).click();
+    return readFile(await (await file).path(), 'utf8');
+  };
+  const lines = (text: string) => text.trimEnd().split(/\r?\n/);
+  const here = lines(await save(0, 'CSV'));
+  expect([here.length, here[1]]).toEqual([1001, "0,'=1+1"]);
+  expect(lines(await save(1, 'CSV'))).toHaveLength(5001);
+  expect((await save(0, 'Parquet')).slice(0, 4)).toBe('PAR1');
 });
 
 test('results fit on a phone, in the dark', async ({ page }) => {

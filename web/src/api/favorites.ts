@@ -38,7 +38,10 @@ export function myFavorites(type: StarredType) {
   return queryOptions({
     queryKey: ['favorite', type, 'mine'] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
-      new Set((await request<ListAnswer<{ readonly id: number }>>(listAddress(type, query), { signal })).ids),
+      new Set(
+        (await request<ListAnswer<Pick<FavoriteStatus['result'][number], 'id'>>>(listAddress(type, query), { signal }))
+          .ids,
+      ),
     staleTime: 30_000,
   });
 }

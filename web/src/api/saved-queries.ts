@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
 import type {
+  ChoicesBody,
   Result,
   SavedQuery as SavedQueryBody,
   SavedQueryItem,
@@ -101,7 +102,7 @@ export function savedQueriesOf(filters: readonly ListFilter[], pageSize: number)
 
 /** @returns its id */
 export async function createSavedQuery(body: SavedQueryPost): Promise<number> {
-  return (await request<{ readonly id: number }>('/saved_query/', { method: 'POST', body })).id;
+  return (await request<Pick<SavedQueryItem, 'id'>>('/saved_query/', { method: 'POST', body })).id;
 }
 
 /** What is left out stays. @throws ApiError 412 when it is at another version by now */
@@ -113,11 +114,11 @@ export async function changeSavedQuery(id: number, change: SavedQueryPut, versio
 export const savedQueryFolders = queryOptions({
   queryKey: [savedQueriesResource, 'distinct', 'folder'] as const,
   queryFn: async ({ signal }): Promise<readonly string[]> => {
-    const { result } = await request<{ readonly result: readonly { readonly value: string | null }[] }>(
-      '/saved_query/distinct/folder',
-      { signal },
-    );
-    return result.flatMap(({ value }) => value ?? []).toSorted((a, b) => a.localeCompare(b));
+    const { result } = await request<ChoicesBody>('/saved_query/distinct/folder', { signal });
+    return result
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .toSorted((a, b) => a.localeCompare(b));
   },
 });
 

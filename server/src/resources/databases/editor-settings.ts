@@ -1,19 +1,5 @@
-import type { DatabaseRow } from './store.ts';
-import { savedSettings } from './settings.ts';
-
-/** What the SQL editor may do on a database, and how. */
-export type EditorSettings = {
-  /** The editor offers the database. */
-  readonly isExposed: boolean;
-  /** INSERT, UPDATE, DELETE and what changes tables. */
-  readonly allowsDml: boolean;
-  /** CREATE TABLE AS and CREATE VIEW AS of a result. */
-  readonly allowsCtas: boolean;
-  readonly allowsCvas: boolean;
-  /** Runs go on with nobody watching, unless a tab says otherwise. */
-  readonly runsAsync: boolean;
-  /** The only schema that CREATE … AS may write to; null: any that the user names. */
-  readonly ctasSchema: string | null;
+/** What the SQL editor may do on a database, of what stands among its other settings. */
+type OpenEditorSettings = {
   readonly estimatesCost: boolean;
   /** An estimate above it is asked about before the run: rows read, or the cost where that is all that is known. */
   readonly costThreshold: number | null;
@@ -23,18 +9,6 @@ export type EditorSettings = {
   readonly previewsData: boolean;
 };
 
-type Stored = Pick<
-  DatabaseRow,
-  | 'engine'
-  | 'extra'
-  | 'expose_in_sqllab'
-  | 'allow_dml'
-  | 'allow_ctas'
-  | 'allow_cvas'
-  | 'allow_run_async'
-  | 'force_ctas_schema'
->;
-
 /** Engines that say what a query would read, without running it. */
 const estimating: ReadonlySet<string> = new Set(['postgresql', 'mysql', 'clickhouse', 'trino']);
 
@@ -42,24 +16,7 @@ export function canEstimate(engine: string): boolean {
   return estimating.has(engine);
 }
 
-export function editorSettingsOf(row: Stored): EditorSettings {
-  const settings = savedSettings(row.extra);
-  return {
-    isExposed: row.expose_in_sqllab === 1,
-    allowsDml: row.allow_dml === 1,
-    allowsCtas: row.allow_ctas === 1,
-    allowsCvas: row.allow_cvas === 1,
-    runsAsync: row.allow_run_async === 1,
-    ctasSchema: row.force_ctas_schema === '' ? null : row.force_ctas_schema,
-    ...openEditorSettings(row.engine, settings),
-  };
-}
-
-/** Those that stand in the other settings of a database. */
-export function openEditorSettings(
-  engine: string,
-  settings: Readonly<Record<string, unknown>>,
-): Pick<EditorSettings, 'estimatesCost' | 'costThreshold' | 'previewsInstantly' | 'previewsData'> {
+export function openEditorSettings(engine: string, settings: Readonly<Record<string, unknown>>): OpenEditorSettings {
   const { cost_threshold: threshold, instant_preview: instant } = settings;
   return {
     estimatesCost: settings['cost_estimate_enabled'] === true,

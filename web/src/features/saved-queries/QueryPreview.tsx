@@ -34,50 +34,13 @@ export function QueryPreview({ id, before, after, onShow, onClose }: QueryPrevie
   const details = useQuery(savedQuery(id));
   const query = details.data;
   const isGone = details.error instanceof ApiError && details.error.status === 404;
-  const sql = query?.sql ?? '';
   return (
     <Dialog
       opened
       onClose={onClose}
       title={query?.label ?? t('Saved query')}
       width={860}
-      footer={
-        <>
-          <span className={classes['left']}>
-            <IconButton
-              label={t('Previous query')}
-              icon={<IconChevronLeft size={16} stroke={1.5} />}
-              disabledReason={before === null ? t('This is the first one.') : null}
-              onClick={() => before !== null && onShow(before)}
-            />
-            <IconButton
-              label={t('Next query')}
-              icon={<IconChevronRight size={16} stroke={1.5} />}
-              disabledReason={after === null ? t('This is the last one.') : null}
-              onClick={() => after !== null && onShow(after)}
-            />
-          </span>
-          <Button
-            icon={<IconLink size={16} stroke={1.5} />}
-            disabledReason={query ? null : t('It is not here yet.')}
-            onClick={() => query && void copyText(addressOfQuery(query), t('Link copied'))}
-          >
-            {t('Copy link')}
-          </Button>
-          <Button
-            icon={<IconCopy size={16} stroke={1.5} />}
-            disabledReason={sql === '' ? t('There is no SQL to copy.') : null}
-            onClick={() => void copyText(sql, t('SQL copied'))}
-          >
-            {t('Copy SQL')}
-          </Button>
-          {query && (
-            <LinkButton variant="primary" to={query.url}>
-              {t('Open in the editor')}
-            </LinkButton>
-          )}
-        </>
-      }
+      footer={<Foot query={query ?? null} before={before} after={after} onShow={onShow} />}
     >
       {query ? (
         <Content key={query.id} query={query} />
@@ -89,6 +52,49 @@ export function QueryPreview({ id, before, after, onShow, onClose }: QueryPrevie
         <Skeleton height={360} radius="var(--ts-radius)" />
       )}
     </Dialog>
+  );
+}
+
+type FootProps = Pick<QueryPreviewProps, 'before' | 'after' | 'onShow'> & { readonly query: SavedQuery | null };
+
+function Foot({ query, before, after, onShow }: FootProps) {
+  const sql = query?.sql ?? '';
+  return (
+    <>
+      <span className={classes['left']}>
+        <IconButton
+          label={t('Previous query')}
+          icon={<IconChevronLeft size={16} stroke={1.5} />}
+          disabledReason={before === null ? t('This is the first one.') : null}
+          onClick={() => before !== null && onShow(before)}
+        />
+        <IconButton
+          label={t('Next query')}
+          icon={<IconChevronRight size={16} stroke={1.5} />}
+          disabledReason={after === null ? t('This is the last one.') : null}
+          onClick={() => after !== null && onShow(after)}
+        />
+      </span>
+      <Button
+        icon={<IconLink size={16} stroke={1.5} />}
+        disabledReason={query ? null : t('It is not here yet.')}
+        onClick={() => query && void copyText(addressOfQuery(query), t('Link copied'))}
+      >
+        {t('Copy link')}
+      </Button>
+      <Button
+        icon={<IconCopy size={16} stroke={1.5} />}
+        disabledReason={sql === '' ? t('There is no SQL to copy.') : null}
+        onClick={() => void copyText(sql, t('SQL copied'))}
+      >
+        {t('Copy SQL')}
+      </Button>
+      {query && (
+        <LinkButton variant="primary" to={query.url}>
+          {t('Open in the editor')}
+        </LinkButton>
+      )}
+    </>
   );
 }
 

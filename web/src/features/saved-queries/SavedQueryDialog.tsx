@@ -48,7 +48,8 @@ export function SavedQueryDialog({ id, onClose }: SavedQueryDialogProps) {
   );
 }
 
-function SavedQueryForm({ query, onClose }: { readonly query: SavedQuery; readonly onClose: () => void }) {
+/** The form, and what keeps it from being closed by accident. */
+function useQueryForm(query: SavedQuery, onClose: () => void) {
   const client = useQueryClient();
   const form = useSharedForm<SavedQuery, SavedQuery, SavedQueryDraft, string>({
     ...savedQueryShape,
@@ -74,8 +75,13 @@ function SavedQueryForm({ query, onClose }: { readonly query: SavedQuery; readon
       onClose();
     },
   });
-  const { draft, change, save, news } = form;
   const guard = useCloseGuard(form.isDirty);
+  return { form, guard };
+}
+
+function SavedQueryForm({ query, onClose }: { readonly query: SavedQuery; readonly onClose: () => void }) {
+  const { form, guard } = useQueryForm(query, onClose);
+  const { draft, change, save, news } = form;
   const leave = () => guard.leaveBy(onClose);
   const missing = draft.label.trim() === '' ? t('Give the query a name.') : null;
   const other = isStaleVersion(save.error) ? null : otherComplaint(save.error, ['label', 'description', 'folder']);
@@ -109,32 +115,42 @@ function SavedQueryForm({ query, onClose }: { readonly query: SavedQuery; readon
             {other}
           </p>
         )}
-        <TextInput
-          label={t('Name')}
-          required
-          value={draft.label}
-          onChange={(label) => change({ label })}
-          error={fieldComplaint(save.error, 'label')}
-          maxLength={256}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Textarea
-          label={t('Description')}
-          value={draft.description}
-          onChange={(description) => change({ description })}
-          error={fieldComplaint(save.error, 'description')}
-          maxLength={50_000}
-        />
-        <FolderField
-          value={draft.folder}
-          onChange={(folder) => change({ folder })}
-          error={fieldComplaint(save.error, 'folder')}
-        />
-        <TagsInput type="query" values={draft.tags} onChange={(tags) => change({ tags })} />
+        <PlainFields draft={draft} change={change} error={save.error} />
         <SharingFields query={query} draft={draft} change={change} />
       </Dialog>
       <LeaveDialog guard={guard}>{t('What you typed for this query will be lost.')}</LeaveDialog>
+    </>
+  );
+}
+
+type PlainFieldsProps = Pick<SharingFieldsProps, 'draft' | 'change'> & { readonly error: Error | null };
+
+function PlainFields({ draft, change, error }: PlainFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t('Name')}
+        required
+        value={draft.label}
+        onChange={(label) => change({ label })}
+        error={fieldComplaint(error, 'label')}
+        maxLength={256}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Textarea
+        label={t('Description')}
+        value={draft.description}
+        onChange={(description) => change({ description })}
+        error={fieldComplaint(error, 'description')}
+        maxLength={50_000}
+      />
+      <FolderField
+        value={draft.folder}
+        onChange={(folder) => change({ folder })}
+        error={fieldComplaint(error, 'folder')}
+      />
+      <TagsInput type="query" values={draft.tags} onChange={(tags) => change({ tags })} />
     </>
   );
 }

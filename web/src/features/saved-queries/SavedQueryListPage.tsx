@@ -97,6 +97,7 @@ export function SavedQueryListPage() {
   const [edited, setEdited] = useState<number | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'SavedQuery');
+  const tags = user !== undefined && holds(user, 'can_write', 'Tag') ? [tagging.action] : [];
   const create = mayRun(user) ? (
     <LinkButton variant="primary" to={hrefOf('sqlLab', {}, { new: 'true' })}>
       {t('New query')}
@@ -129,24 +130,10 @@ export function SavedQueryListPage() {
           />
         )}
         card={(row) => <QueryCard row={row} onPreview={() => setShown(row.id)} />}
-        {...(mayWrite
-          ? {
-              bulk: [
-                favoriting(client, 'saved_query'),
-                moving.action,
-                ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
-                bulkDeletion(client),
-              ],
-              selectable: (row: SavedQueryRow) => row.can_edit,
-            }
-          : {})}
+        {...(mayWrite && { bulk: [favoriting(client, 'saved_query'), moving.action, ...tags, bulkDeletion(client)] })}
+        selectable={(row) => row.can_edit}
         create={create}
-        actions={
-          <>
-            <SqlPlaces />
-            {mayWrite && <TrashLink kind="saved_query" />}
-          </>
-        }
+        actions={<Places hasTrash={mayWrite} />}
         empty={{
           title: t('There are no saved queries yet.'),
           text: t(
@@ -158,6 +145,15 @@ export function SavedQueryListPage() {
       {moving.dialog}
       {edited !== null && <SavedQueryDialog id={edited} onClose={() => setEdited(null)} />}
       {shown !== null && <QueryPreview id={shown} {...neighbours} onShow={setShown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+function Places({ hasTrash }: { readonly hasTrash: boolean }) {
+  return (
+    <>
+      <SqlPlaces />
+      {hasTrash && <TrashLink kind="saved_query" />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Table } from '@tessera/core/table';
 import { t, tMarked } from '@tessera/core/messages';
-import { useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
 import type { WholeCells } from './CellViewer.tsx';
 import type { CellBlock, CopyStyle } from './copy-types.ts';
@@ -131,7 +131,8 @@ function Canvas({ grid, marks, labelOf, noteOf }: CanvasProps) {
   const { id, rowHeight, order, rows, columns, gutter } = grid;
   const { active, range } = grid.selection;
   const placed = { pinned: columns.pinned, pinnedWidth: columns.pinnedWidth, columns: columns.columns, gutter };
-  const nameAt = (index: number) => columns.all[index]?.name ?? '';
+  const { table, expanded } = grid;
+  const expansionOf = useCallback((name: string) => expansionIn(table, expanded, name), [table, expanded]);
   return (
     <div
       role="presentation"
@@ -146,15 +147,8 @@ function Canvas({ grid, marks, labelOf, noteOf }: CanvasProps) {
         active={active?.row === HEAD_ROW ? active.column : null}
         labelOf={labelOf}
         noteOf={noteOf}
-        expansionOf={(name) => expansionOf(grid, name)}
-        onExpand={grid.expand}
-        onSort={grid.sortBy}
-        onMenu={(column) => grid.openMenu({ row: HEAD_ROW, column })}
-        onFilter={grid.openFilter}
-        onResize={grid.setWidth}
-        onFit={(name) => grid.fit([name])}
-        onPlace={(name, at) => grid.place(name, nameAt(at))}
-        onSelectAll={grid.selection.selectAll}
+        expansionOf={expansionOf}
+        {...useHeadActions(grid)}
       />
       {order.length === 0 && grid.isNarrowed && (
         <p className={classes['nothing']}>
@@ -162,8 +156,9 @@ function Canvas({ grid, marks, labelOf, noteOf }: CanvasProps) {
         </p>
       )}
       {Array.from({ length: rows.end - rows.first }, (_, index) => rows.first + index).map((shown, index) => (
+        // A row that leaves the screen is drawn again as one that comes: elements are neither made nor thrown away.
         <GridRow
-          key={shown}
+          key={shown % rows.slots}
           id={id}
           shown={shown}
           row={order[shown] ?? 0}
@@ -179,8 +174,29 @@ function Canvas({ grid, marks, labelOf, noteOf }: CanvasProps) {
   );
 }
 
+/** What the heads do, by the grid as it is then: they are not drawn again when rows scroll. */
+function useHeadActions(grid: Grid) {
+  const latest = useRef(grid);
+  useEffect(() => {
+    latest.current = grid;
+  });
+  return useMemo(
+    () => ({
+      onExpand: (name: string, isExpanded: boolean) => latest.current.expand(name, isExpanded),
+      onSort: (name: string) => latest.current.sortBy(name),
+      onMenu: (column: number) => latest.current.openMenu({ row: HEAD_ROW, column }),
+      onFilter: (column: number) => latest.current.openFilter(column),
+      onResize: (name: string, width: number) => latest.current.setWidth(name, width),
+      onFit: (name: string) => latest.current.fit([name]),
+      onPlace: (name: string, at: number) => latest.current.place(name, latest.current.columns.all[at]?.name ?? name),
+      onSelectAll: () => latest.current.selection.selectAll(),
+    }),
+    [],
+  );
+}
+
 /** Whether the fields of a column are columns of their own; null of one that has none. */
-function expansionOf({ table, expanded }: Grid, name: string): boolean | null {
+function expansionIn(table: Table, expanded: ReadonlySet<string>, name: string): boolean | null {
   if (expanded.has(name)) return true;
   const column = table.columns.get(name);
   return column !== undefined && isNested(column, table.rowCount) ? false : null;

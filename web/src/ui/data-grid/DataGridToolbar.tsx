@@ -1,6 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
 import { Menu, MenuItem } from '../overlays/Menu.tsx';
@@ -21,8 +21,28 @@ type DataGridToolbarProps = {
   readonly onDownload?: () => void;
 };
 
-/** Search, count and copies of a grid. */
-export function DataGridToolbar({ grid, labelOf, rowCount, note, scope, tools, onDownload }: DataGridToolbarProps) {
+/** Search, count and copies of a grid; drawn again when its rows or columns are others, and not while they scroll. */
+export const DataGridToolbar = memo(Toolbar, isSameToolbar);
+
+function isSameToolbar(before: DataGridToolbarProps, after: DataGridToolbarProps): boolean {
+  const [a, b] = [before.grid, after.grid];
+  return (
+    a.order === b.order &&
+    a.table === b.table &&
+    a.columns.all === b.columns.all &&
+    a.columns.layout === b.columns.layout &&
+    a.search === b.search &&
+    a.filters === b.filters &&
+    before.labelOf === after.labelOf &&
+    before.rowCount === after.rowCount &&
+    before.note === after.note &&
+    before.scope === after.scope &&
+    before.tools === after.tools &&
+    (before.onDownload === undefined) === (after.onDownload === undefined)
+  );
+}
+
+function Toolbar({ grid, labelOf, rowCount, note, scope, tools, onDownload }: DataGridToolbarProps) {
   const labels = copyLabels();
   const { order, columns, isNarrowed } = grid;
   const rows = isNarrowed

@@ -8,7 +8,7 @@ import {
   IconSquarePlus,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useState, type PointerEvent } from 'react';
+import { memo, useState, type PointerEvent } from 'react';
 import { cx } from '../common/cx.ts';
 import classes from './DataGrid.module.css';
 import { dragHead } from './drag-head.ts';
@@ -45,7 +45,8 @@ type GridHeadProps = {
  * Names of the columns. A press sorts, a drag moves; the arrow opens what else can be done; the edge makes a column
  * wider, and fits it when it is pressed twice.
  */
-export function GridHead({ pinned, pinnedWidth, gutter, columns, onSelectAll, onPlace, ...shared }: GridHeadProps) {
+export const GridHead = memo(function GridHead(props: GridHeadProps) {
+  const { pinned, pinnedWidth, gutter, columns, onSelectAll, onPlace, ...shared } = props;
   const [target, setTarget] = useState<number | null>(null);
   const cell = (placed: PlacedColumn, isPinned: boolean) => (
     <HeadCell
@@ -83,7 +84,7 @@ export function GridHead({ pinned, pinnedWidth, gutter, columns, onSelectAll, on
       {columns.map((placed) => cell(placed, false))}
     </div>
   );
-}
+});
 
 type HeadCellProps = Omit<GridHeadProps, 'pinned' | 'pinnedWidth' | 'gutter' | 'columns' | 'onSelectAll' | 'onPlace'> &
   PlacedColumn & {

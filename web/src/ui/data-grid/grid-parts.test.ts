@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCell, safeLink } from './cell-reading.ts';
 import { firstLayout, moveColumn, pinColumn, resizeColumn, shownColumns } from './column-layout.ts';
 import { columnStatistics } from './column-statistics.ts';
-import { canvasHeight, MAX_CANVAS_PX, rowsInView, scrollTopFor } from './row-window.ts';
+import { canvasHeight, MAX_CANVAS_PX, rowSlots, rowsInView, scrollTopFor } from './row-window.ts';
 
 const million = { rowCount: 1_000_000, rowHeight: 32, viewport: 600 };
 
@@ -105,4 +105,14 @@ test('a table of five hundred columns is laid out in its order', () => {
     Array.from({ length: 500 }, (_, index) => ({ name: `c${index}`, kind: 'string' as const, values: ['x'] })),
   );
   expect(shownColumns([...wide.columns.values()], firstLayout).at(-1)?.name).toBe('c499');
+});
+
+test('rows that are drawn at once never share an element', () => {
+  for (const viewport of [1, 200, 599, 600, 1000]) {
+    const space = { rowCount: 100_000, rowHeight: 32, viewport };
+    for (let scrollTop = 0; scrollTop < 4000; scrollTop += 13) {
+      const { first, end } = rowsInView(space, scrollTop);
+      expect(end - first).toBeLessThanOrEqual(rowSlots(space));
+    }
+  }
 });

@@ -20,8 +20,16 @@ function speed(space: RowSpace): number {
   return canvas <= 0 ? 1 : rows / canvas;
 }
 
+/** Rows above and below the view that are drawn as well. */
+const OVERSCAN = 8;
+
+/** The most rows that are drawn at once. */
+export function rowSlots({ rowHeight, viewport }: Pick<RowSpace, 'rowHeight' | 'viewport'>): number {
+  return Math.ceil(viewport / rowHeight) + 1 + 2 * OVERSCAN;
+}
+
 /** The rows at a scroll position: the first, the one behind the last, and where on the canvas the first begins. */
-export function rowsInView(space: RowSpace, scrollTop: number, overscan = 8) {
+export function rowsInView(space: RowSpace, scrollTop: number, overscan = OVERSCAN) {
   const { rowCount, rowHeight, viewport } = space;
   const offset = Math.max(0, scrollTop * speed(space));
   const first = Math.max(0, Math.min(rowCount, Math.floor(offset / rowHeight)) - overscan);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { canvasHeight, rowsInView, scrollTopFor } from './row-window.ts';
+import { canvasHeight, rowSlots, rowsInView, scrollTopFor } from './row-window.ts';
 
 /** The rows on screen: which they are, where they begin, and how to bring another one into view. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, rowCount: number, rowHeight: number) {
@@ -37,6 +37,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, rowCount: 
 
   return {
     ...rowsInView(space, view.scrollTop),
+    slots: rowSlots(space),
     height,
     width: view.width,
     pageRows: Math.max(1, Math.floor(space.viewport / rowHeight) - 1),

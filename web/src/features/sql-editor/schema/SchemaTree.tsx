@@ -23,7 +23,7 @@ import { useTreeCommands } from './use-tree-commands.ts';
 
 /** Schemas, tables and what they are made of, with a search over all of them. */
 export function SchemaTree(props: SchemaTreeProps) {
-  const { tab, database, onInsert } = props;
+  const { tab, database } = props;
   const tree = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const rowHeight = useRowHeight();
@@ -32,8 +32,7 @@ export function SchemaTree(props: SchemaTreeProps) {
   const found = useFound(database.id, tab.catalog, search, source);
   const rows = found.rows ?? treeRows(source);
   const commands = useTreeCommands({ ...props, rows, source, pinned, clearSearch: () => setSearch(''), tree });
-  const { menu, looked, hover, preview } = commands;
-  const profiled = { dbId: database.id, engine: database.backend, tabId: tab.id };
+  const { menu, preview } = commands;
 
   if (schemas.isPending) return <TreeSkeleton />;
   if (schemas.isError) return <ErrorCard error={schemas.error} onRetry={() => void schemas.refetch()} small />;
@@ -71,19 +70,28 @@ export function SchemaTree(props: SchemaTreeProps) {
           {(row) => <TreeRowContent row={row} search={found.rows ? found.search : ''} actions={commands.rowActions} />}
         </TreeView>
       </TreeBody>
-      {looked && <ProfilePane source={profiled} row={looked} onInsert={onInsert} onClose={() => commands.look(null)} />}
-      {hover.hovered && !looked && (
-        <ProfileCard
-          source={profiled}
-          hovered={hover.hovered}
-          onInsert={onInsert}
-          onOver={hover.overCard}
-          onClose={hover.close}
-        />
-      )}
+      <Profiles {...props} commands={commands} />
       {menu && <TableMenu {...menu} />}
       {preview && <TablePreview {...preview} />}
     </>
+  );
+}
+
+type ProfilesProps = SchemaTreeProps & { readonly commands: ReturnType<typeof useTreeCommands> };
+
+/** What the column that is looked at holds: in the pane, or in a card beside the pointer. */
+function Profiles({ tab, database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
+  const source = { dbId: database.id, engine: database.backend, tabId: tab.id };
+  if (looked) return <ProfilePane source={source} row={looked} onInsert={onInsert} onClose={() => look(null)} />;
+  if (!hover.hovered) return null;
+  return (
+    <ProfileCard
+      source={source}
+      hovered={hover.hovered}
+      onInsert={onInsert}
+      onOver={hover.overCard}
+      onClose={hover.close}
+    />
   );
 }
 

@@ -38,7 +38,8 @@ export function binsSql(engine: string, column: ProfiledColumn, low: number, hig
   const place = `(v - ${decimal(low)}) / ${decimal((high - low) / BINS)}`;
   // A whole number from an embedded file database has no floor everywhere.
   const bin = engine === 'sqlite' ? `CAST(${place} AS INTEGER)` : `floor(${place})`;
-  return `SELECT bin, count(*) AS n FROM (SELECT ${bin} AS bin FROM ${sampleOf(engine, column)} WHERE v IS NOT NULL) AS b GROUP BY bin`;
+  const placed = `SELECT ${bin} AS bin FROM ${sampleOf(engine, column)} WHERE v IS NOT NULL`;
+  return `SELECT bin, count(*) AS n FROM (${placed}) AS b GROUP BY bin`;
 }
 
 function decimal(value: number): string {

@@ -43,7 +43,6 @@ export function useTreeCommands(given: Given) {
   const jump = useJump(given, setActive);
   const ofTab = useTables(tab.id);
   const noRows = database.disable_data_preview ? t('This database shows no rows of its tables here.') : null;
-  const closeMenu = () => setMenuAt(null);
 
   const insert = (row: TableRow | ColumnRow) => onInsert(texts.of(row) ?? '');
   const openMenu = (row: TreeRow, at: MenuPoint) => {
@@ -55,7 +54,52 @@ export function useTreeCommands(given: Given) {
     else if (row.kind === 'column') look(row);
     else if (row.kind === 'table') setPreviewed(row.table);
   };
-  const rowCommands: RowCommands = {
+  const acts: Acts = { given, texts, tables, jump, insert, openMenu, lookAt, look, looked, hover, noRows };
+  const rowCommands = rowCommandsOf(acts);
+  return {
+    active,
+    setActive,
+    looked,
+    look,
+    hover,
+    rowCommands,
+    rowActions: rowActionsOf(acts),
+    menu: menuAt && {
+      ...menuAt,
+      isPinned: tables.isPinned(menuAt.row.table),
+      isOfTab: ofTab.some((table) => table.dbId === dbId && tableKey(table) === tableKey(menuAt.row.table)),
+      noRows,
+      commands: menuCommandsOf(acts, rowCommands, menuAt.row),
+      onClose: () => setMenuAt(null),
+    },
+    preview: previewed && {
+      tab,
+      table: previewed,
+      engine: database.backend,
+      onOpenTab: given.onOpenTab,
+      onClose: () => setPreviewed(null),
+    },
+  };
+}
+
+/** What the commands of rows are made of. */
+type Acts = {
+  readonly given: Given;
+  readonly texts: ReturnType<typeof useTexts>;
+  readonly tables: ReturnType<typeof useTableCommands>;
+  readonly jump: ReturnType<typeof useJump>;
+  readonly insert: (row: TableRow | ColumnRow) => void;
+  readonly openMenu: (row: TreeRow, at: MenuPoint) => void;
+  readonly lookAt: (row: TreeRow) => void;
+  readonly look: (row: ColumnRow | null) => void;
+  readonly looked: ColumnRow | null;
+  readonly hover: ReturnType<typeof useHovered>;
+  /** Why no rows are shown; null where they are. */
+  readonly noRows: string | null;
+};
+
+function rowCommandsOf({ texts, tables, jump, insert, openMenu, lookAt }: Acts): RowCommands {
+  return {
     onToggle: tables.toggle,
     onTake: (row) => {
       if (row.kind === 'table' || row.kind === 'column') insert(row);
@@ -67,21 +111,32 @@ export function useTreeCommands(given: Given) {
     onCopy: (row) => void copyText(texts.of(row) ?? '', t('Name copied')),
     onMenu: openMenu,
   };
-  const rowActions: RowActions = {
+}
+
+function rowActionsOf(acts: Acts): RowActions {
+  const { given, texts, tables, jump, insert, openMenu, lookAt, look, looked, hover, noRows } = acts;
+  return {
     onInsert: insert,
     textOf: texts.of,
     onMenu: openMenu,
     onJump: ({ reference, table }) => reference && jump(reference.to, table),
     onProfile: noRows === null ? (row) => look(looked?.key === row.key ? null : row) : null,
     // Where each look is paid for, a pointer that rests asks nothing.
-    onHover: noRows === null && database.instant_preview ? hover.over : null,
+    onHover: noRows === null && given.database.instant_preview ? hover.over : null,
     onRetry: tables.retry,
     isPinned: ({ table }) => tables.isPinned(table),
     onPin: ({ table }) => tables.pin(table),
     onClose: ({ table }) => tables.close(table),
     onPreview: noRows === null ? lookAt : null,
   };
-  const commandsOf = (row: TableRow | ColumnRow): MenuCommands => ({
+}
+
+function menuCommandsOf(
+  { given, tables, jump, insert, lookAt }: Acts,
+  rowCommands: RowCommands,
+  row: TableRow | ColumnRow,
+): MenuCommands {
+  return {
     insert: () => insert(row),
     copyName: () => rowCommands.onCopy(row),
     copySelect: () => tables.withSelect(row.table, (sql) => void copyText(sql, t('SQL copied'))),
@@ -92,30 +147,6 @@ export function useTreeCommands(given: Given) {
     close: () => tables.close(row.table),
     profile: () => lookAt(row),
     jump: () => row.kind === 'column' && row.reference && jump(row.reference.to, row.table),
-  });
-  return {
-    active,
-    setActive,
-    looked,
-    look,
-    hover,
-    rowCommands,
-    rowActions,
-    menu: menuAt && {
-      ...menuAt,
-      isPinned: tables.isPinned(menuAt.row.table),
-      isOfTab: ofTab.some((table) => table.dbId === dbId && tableKey(table) === tableKey(menuAt.row.table)),
-      noRows,
-      commands: commandsOf(menuAt.row),
-      onClose: closeMenu,
-    },
-    preview: previewed && {
-      tab,
-      table: previewed,
-      engine: database.backend,
-      onOpenTab: given.onOpenTab,
-      onClose: () => setPreviewed(null),
-    },
   };
 }
 
