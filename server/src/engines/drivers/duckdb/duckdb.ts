@@ -137,7 +137,7 @@ function writable(connection: Connection, context: EngineContext, file: string):
         leave();
       }
     },
-    describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
+    describe: (sql, signal, schema) => reading(signal, () => readers.describe(sql, signal, schema)),
     read: (written, signal) => reading(signal, () => readers.read(written, signal)),
     start: () => reading(new AbortController().signal, readers.start),
     whileRead: reading,
@@ -167,9 +167,9 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
       await follow();
       yield* host.stream(query, options);
     },
-    describe: async (sql, signal) => {
+    describe: async (sql, signal, schema) => {
       await follow();
-      return host.describe(sql, signal);
+      return host.describe(sql, signal, schema);
     },
     read: async (written, signal) => {
       await follow();
@@ -182,11 +182,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
   };
 }
 
-function hostOf(
-  connection: Connection,
-  context: EngineContext,
-  from: Opening,
-): ProcessHost {
+function hostOf(connection: Connection, context: EngineContext, from: Opening): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
     dialect: 'duckdb',
