@@ -1,50 +1,90 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { Table } from '@tessera/core/table';
+import type { Choice } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { usableDatabases } from '../../../../api/databases.ts';
 import { limits } from '../../../../api/limits.ts';
 import { EditorContext } from '../../../../chart-editor/editor-context.ts';
 import type { EditorStore } from '../../../../chart-editor/editor-store.ts';
 import { firstForm } from '../../../../chart-editor/first-form.ts';
 import { vizQuery } from '../../../../chart/use-viz.ts';
 import { panelContext, type DatasetFields } from '../../../../controls/fields.ts';
+import { Button } from '../../../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../../ui/feedback/ErrorCard.tsx';
 import { Loading } from '../../../../ui/feedback/Spinner.tsx';
+import { startRun } from '../../runs/runs-store.ts';
+import type { EditorTab } from '../../tabs/tabs.ts';
 import type { ResultOf } from '../result-of.ts';
 import { ChartBench } from './ChartBench.tsx';
 import { chartStoreOf } from './chart-stores.ts';
-import { resultFields } from './result-fields.ts';
+import { fieldsOfResult, grainsOfQuery } from './result-fields.ts';
 import { suggestViz } from './suggest-viz.ts';
 
 /** A chart of a result, in place: no dataset has to be named first. */
-export function ChartTab({ tab, run, result }: ResultOf) {
+export function ChartTab(props: ResultOf) {
+  const { tab, run, result } = props;
   const { serverId } = run.query;
-  const fields = useQuery({ ...resultFields(serverId ?? 0), enabled: serverId !== null });
-  const store = chartStoreOf(tab.id);
-  const problem = useBegun(store, fields.data, result.table);
-  const isReady = store((state) => state.dataset !== null && state.dataset.id === serverId);
+  const last = run.results.findLast(({ columns }) => columns.length > 0);
   if (serverId === null) return <EmptyState title={t('The query is not stored yet.')} drawing="chart" small />;
-  if (fields.isError) return <ErrorCard error={fields.error} onRetry={() => void fields.refetch()} small />;
+  if (result !== last)
+    return (
+      <EmptyState
+        title={t('Charts are made of the last result of a script.')}
+        action={
+          <Button onClick={() => startRun(tab, { sql: result.sql, at: 0 }, { isAsync: false })}>
+            {t('Run this statement alone')}
+          </Button>
+        }
+        drawing="chart"
+        small
+      />
+    );
+  return <ResultChart {...props} queryId={serverId} />;
+}
+
+function ResultChart({ tab, run, result, queryId }: ResultOf & { readonly queryId: number }) {
+  const dataset = useFields(tab, result, queryId);
+  const store = chartStoreOf(tab.id);
+  const problem = useBegun(store, dataset, result.table);
+  const isReady = store((state) => state.dataset !== null && state.dataset.id === queryId);
   if (problem !== null) return <ErrorCard error={problem} small />;
-  if (fields.data === undefined || !isReady) return <Loading />;
+  if (dataset === null || !isReady) return <Loading />;
   return (
     <EditorContext value={store}>
-      <ChartBench tab={tab} run={run} result={result} dataset={fields.data} />
+      <ChartBench tab={tab} run={run} result={result} dataset={dataset} />
     </EditorContext>
   );
 }
 
+/** The result as the dataset of a chart; null until its grains are known, or known to be none. */
+function useFields(tab: EditorTab, { columns }: ResultOf['result'], queryId: number): DatasetFields | null {
+  const grains = useQuery(grainsOfQuery(queryId));
+  const database = useQuery(usableDatabases).data?.find(({ id }) => id === tab.dbId);
+  const { name, schema, dbId: databaseId } = tab;
+  const [databaseName, engine] = [database?.database_name ?? null, database?.backend ?? null];
+  return useMemo(
+    () =>
+      grains.isPending
+        ? null
+        : fieldsOfResult(queryId, name, { columns }, { databaseId, databaseName, engine, schema }, grains.data ?? none),
+    [grains.isPending, grains.data, queryId, name, columns, databaseId, databaseName, engine, schema],
+  );
+}
+
+const none: readonly Choice[] = [];
+
 type Load = (type: string) => Promise<AnyViz>;
 
 /** Begins the chart, or asks the new result what was asked of the one before. @returns what went wrong */
-function useBegun(store: EditorStore, dataset: DatasetFields | undefined, table: Table): unknown {
+function useBegun(store: EditorStore, dataset: DatasetFields | null, table: Table): unknown {
   const client = useQueryClient();
   const [problem, setProblem] = useState<unknown>(null);
   const { rowCount } = table;
   useEffect(() => {
-    if (dataset === undefined) return;
+    if (dataset === null) return;
     begin(store, dataset, rowCount, (type) => client.ensureQueryData(vizQuery(type))).catch(setProblem);
   }, [client, store, dataset, rowCount]);
   return problem;
