@@ -20,6 +20,7 @@ test('[3.13-05] a table opens in place, gives its names and its rows, and is the
   await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
   await item(page, 'flights, table').last().click();
   await expect(item(page, 'delay, integer')).toBeVisible();
+  await expect(item(page, 'flights, table').last()).toHaveAttribute('aria-selected', 'true');
   await item(page, 'delay, integer').click();
   await expect(editor(page)).toContainText('delay');
 

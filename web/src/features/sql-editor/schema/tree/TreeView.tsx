@@ -150,8 +150,9 @@ function pointOf({ currentTarget }: KeyboardEvent<HTMLElement>): MenuPoint {
 function clicked(event: MouseEvent<HTMLElement>, { rows, onActive, onToggle, onTake }: TreeViewProps): void {
   const row = rowUnder(event, rows);
   if (row === null) return;
-  onActive(row.key);
+  // Who comes by the keyboard begins at the first row; a click says which.
   event.currentTarget.focus({ preventScroll: true });
+  onActive(row.key);
   if (expansionOf(row) === null) onTake(row);
   else onToggle(row);
 }
