@@ -25,13 +25,13 @@ test('[3.13-05] a table opens in place, gives its names and its rows, and is the
   await expect(editor(page)).toContainText('delay');
 
   await item(page, 'delay, integer').hover();
-  await button(page, 'Profile of delay').click();
+  await page.locator('[aria-label="Profile of delay"]').first().click();
   const profile = page.getByRole('region', { name: 'Profile of delay' });
   await expect(profile.getByRole('img', { name: /^How delay is spread/ })).toBeVisible();
   await expect(profile).toContainText('Distinct');
   await button(page, 'Close the profile').click();
   await item(page, 'origin, varchar').hover();
-  await button(page, 'Profile of origin').click();
+  await page.locator('[aria-label="Profile of origin"]').first().click();
   await page
     .getByTitle(/^Write a condition for /)
     .first()
@@ -70,6 +70,7 @@ test('the schema bar is walked by keyboard alone: open, insert, look, search, hi
   const last = await active().getAttribute('aria-label');
   await page.keyboard.press('ArrowRight');
   await expect(active()).toHaveAttribute('aria-expanded', 'true');
+  await expect(item(page, 'Loading…')).toHaveCount(0);
   await page.keyboard.press('ArrowRight');
   await expect(active()).toHaveAttribute('aria-level', '3');
   const column = ((await active().getAttribute('aria-label')) ?? '').split(',')[0] ?? '';

@@ -191,6 +191,7 @@ export type {
   SavedQueryVersions,
 } from './resources/saved-queries/schema.ts';
 export type { EditorDatabase, EditorStart, RequestedQuery, SqlLink } from './resources/sql-lab-links/schema.ts';
+export type { ResultQueryBody } from './resources/result-queries/schema.ts';
 export type { RestoredBody, TrashedRow, TrashIds } from './resources/trash/schema.ts';
 export type { Rule, RuleItem, RulePost, RulePut, RuleSaved } from './resources/row-level-security/schema.ts';
 export type {

@@ -36,6 +36,7 @@ const READ_BYTES = 256 * 1024;
 /** Another server of the installation may write the result; this one looks for more so often. */
 const LOOK_MS = 300;
 /** Names of entries are made by the server; nothing else becomes a path. */
+const KEY_LENGTH = 36;
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -215,9 +216,13 @@ async function cell(state: State, key: string, at: number, bytes: number): Promi
   }
 }
 
+/** With the tables that were made of it, which begin with its name. */
 async function remove(state: State, key: string): Promise<void> {
   if (!KEY.test(key)) return;
-  await Promise.all([LINES, CELLS].map((ending) => rm(pathOf(state, key, ending), { force: true })));
+  const made = (await readdir(state.folder).catch(() => [] as string[])).filter((name) => name.startsWith(`${key}-`));
+  const files = [LINES, CELLS].map((ending) => pathOf(state, key, ending));
+  const paths = [...files, ...made.map((name) => join(state.folder, name))];
+  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
 }
 
 /** Remove what is old, and the oldest of what is too much together. What grows stays. */
@@ -226,7 +231,10 @@ async function sweep(state: State): Promise<void> {
   const found = await Promise.all(
     names.map(async (name) => {
       const file = await stat(join(state.folder, name)).catch(() => null);
-      return file ? [{ key: name.replace(/\.\w+$/, ''), at: file.mtimeMs, bytes: file.size }] : [];
+      if (!file) return [];
+      // A table that was made of a result is no younger than it.
+      const isOwn = name.endsWith(LINES) || name.endsWith(CELLS);
+      return [{ key: name.slice(0, KEY_LENGTH), at: isOwn ? file.mtimeMs : 0, bytes: file.size }];
     }),
   );
   const entries = new Map<string, { at: number; bytes: number }>();

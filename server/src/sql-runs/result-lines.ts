@@ -85,8 +85,16 @@ export function kindOfColumn({ type_generic: index }: ResultColumn): ColumnKind 
 /** Where whole cells go. @returns where it begins */
 export type PutAside = (cell: string) => Promise<{ readonly at: number; readonly bytes: number }>;
 
-/** The rows of a batch as lines. @param isFirst  The first line of the first batch is a short one. */
-export async function* rowsLines({ table }: Batch, isFirst: boolean, putAside: PutAside): AsyncGenerator<string, void> {
+/**
+ * The rows of a batch as lines.
+ * @param isFirst  The first line of the first batch is a short one.
+ * @param putAside  Null leaves big cells whole
+ */
+export async function* rowsLines(
+  { table }: Batch,
+  isFirst: boolean,
+  putAside: PutAside | null,
+): AsyncGenerator<string, void> {
   const most = Math.max(1, Math.min(LINE_ROWS, Math.floor(LINE_CELLS / Math.max(1, table.columns.size))));
   for (let from = 0; from < table.rowCount;) {
     const to = Math.min(table.rowCount, from + (isFirst && from === 0 ? Math.min(FIRST_ROWS, most) : most));
@@ -95,19 +103,20 @@ export async function* rowsLines({ table }: Batch, isFirst: boolean, putAside: P
   }
 }
 
-async function rowsLine(table: Table, from: number, to: number, putAside: PutAside): Promise<string> {
+async function rowsLine(table: Table, from: number, to: number, putAside: PutAside | null): Promise<string> {
   const cut: CutCell[] = [];
   const columns: string[] = [];
   for (const [index, column] of [...table.columns.values()].entries()) {
     const texts = textsOf(column, from, to);
     for (const [row, text] of texts.entries()) {
-      if (text.length <= BIG_CELL) continue;
+      if (text.length <= BIG_CELL || putAside === null) continue;
       cut.push({ column: index, row, ...(await putAside(text)) });
       texts[row] = JSON.stringify(beginningOf(column.values[from + row] ?? null, text) + CUT_MARK);
     }
     columns.push(`[${texts.join(',')}]`);
   }
-  return `{"rows":${to - from},"columns":[${columns.join(',')}]${cut.length > 0 ? `,"cut":${JSON.stringify(cut)}` : ''}}`;
+  const cutPart = cut.length > 0 ? `,"cut":${JSON.stringify(cut)}` : '';
+  return `{"rows":${to - from},"columns":[${columns.join(',')}]${cutPart}}`;
 }
 
 /** The columns of a small table as JSON lists; big cells are cut. */

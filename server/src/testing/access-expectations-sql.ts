@@ -75,5 +75,10 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
     before: (target) => ({ url: '/api/v1/sqllab/permalink', body: link(target) }),
     params: ({ key }) => ({ key }),
   },
+  // Nobody has a result of this name.
+  'POST /api/v1/sqllab/results/query/': {
+    expect: editors,
+    body: () => ({ sources: [{ name: 'r', key: 'none' }], sql: 'SELECT 1' }),
+  },
   ...trash('saved_query', '+ + f f u', '0 0 f f u'),
 };

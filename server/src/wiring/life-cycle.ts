@@ -46,7 +46,7 @@ export function registerLifeCycle(app: App, parts: Parts): void {
     const threads = [finisher, rules.renderer, retelling, chartData.pictures, firstPaint, pictures].map((thread) =>
       thread.close(),
     );
-    await Promise.all([sources.engines.close(), sources.extracts.close(), ...threads]);
+    await Promise.all([sources.engines.close(), sources.extracts.close(), sources.resultTables.close(), ...threads]);
   });
   // The last hook runs first: work is stopped and given back while what it stands on is open.
   app.addHook('onClose', async () => {

@@ -29,7 +29,7 @@ export async function createParts(needs: GroundNeeds) {
     log: (entry) => chartData.queryLog.record(entry),
     user: principals.user,
   });
-  const sqlStores = createSqlStores(ground, sources, sqlEditor);
+  const sqlStores = createSqlStores(ground, sources, rules, sqlEditor);
   const content = createContent(ground, principals, sources, sqlStores);
   const chartData = createChartData({ ground, sources, rules, charts: content.charts });
   const firstPaint = createFirstPaint(ground, content, chartData);

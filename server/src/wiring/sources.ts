@@ -1,6 +1,7 @@
 import type { EngineReader } from '../chart-data/run/run.ts';
-import { createEngineContext, extractsFolder } from '../engines/drivers/context.ts';
+import { createEngineContext, extractsFolder, resultsFolder } from '../engines/drivers/context.ts';
 import { createExtractEngines } from '../engines/extracts/engines.ts';
+import { createResultTables } from '../engines/result-tables/result-tables.ts';
 import type { ProcessDeath } from '../engines/process/death.ts';
 import { createEngineRegistry } from '../engines/registry.ts';
 import { deriveKey } from '../keys.ts';
@@ -45,6 +46,7 @@ export function createSources({
     semaphoreOf: sharing.semaphoreOf,
   });
   const extracts = createExtractEngines({ folder: extractsFolder(config), context });
+  const resultTables = createResultTables({ folder: resultsFolder(config), context });
   const extractStore = createExtractStore(db);
   const engineOf: EngineReader = ({ databaseId, databaseVersion, reads, extract = null }) =>
     reads === 'extract' && extract !== null
@@ -67,6 +69,7 @@ export function createSources({
     }),
     datasetStore,
     extracts,
+    resultTables,
     extractStore,
     resolver: createResolver(datasetStore, createWithExtract(extractStore)),
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryLogger } from '../chart-data/edge/query-log.ts';
+import { resultsFolder } from '../engines/drivers/context.ts';
 import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -46,7 +47,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
   const { config, db, now, nowMs } = ground;
   const queryStore = createQueryStore(db, now, (...written) => ground.retention.wrote('sql_queries', ...written));
   const files = createResultFiles({
-    folder: config.sqlResultsFolder ?? join(config.home, 'results'),
+    folder: resultsFolder(config),
     maxBytes: config.sqlResultsMb * MB,
     maxAgeMs: config.sqlResultHours * HOUR_MS,
     now: nowMs,
@@ -99,7 +100,10 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
         keepMs: config.sqlResultHours * HOUR_MS,
       },
     }),
-    /** End what a server that is gone left in the middle, and remove results that are old. @param since  Not written down since */
+    /**
+     * End what a server that is gone left in the middle, and remove results that are old. @param since  Not written
+     * down since
+     */
     sweep: async (since: Date): Promise<void> => {
       await queryStore.ledger.endLeft(since, described(new AppError('run_interrupted', { changesData: false })));
       await files.sweep();

@@ -11,7 +11,11 @@ import { createKeyValueStore } from '../resources/key-value/store.ts';
 import { sqlFormRoutes, sqlLinkRoutes } from '../resources/sql-lab-links/routes.ts';
 import { createSqlLinkService } from '../resources/sql-lab-links/service.ts';
 import { createSubjectOf } from '../resources/sql-lab-links/subject.ts';
+import { resultQueryRoutes } from '../resources/result-queries/routes.ts';
+import { createResultQueryService } from '../resources/result-queries/service.ts';
+import { createCachedResults } from '../sql-runs/cached-results.ts';
 import type { Ground } from './ground.ts';
+import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
 import type { SqlEditor } from './sql-editor.ts';
 
@@ -19,9 +23,10 @@ export type SqlStores = ReturnType<typeof createSqlStores>;
 
 /** What the SQL editor keeps for its users: tabs, saved queries, links. */
 export function createSqlStores(
-  { db, now }: Ground,
-  { databaseStore, resolver }: Sources,
-  { queryStore }: Pick<SqlEditor, 'queryStore'>,
+  { config, db, now, monotonicMs }: Ground,
+  { databaseStore, resolver, resultTables }: Sources,
+  { quotas }: Rules,
+  { queryStore, sqlLab, files }: Pick<SqlEditor, 'queryStore' | 'sqlLab' | 'files'>,
 ) {
   const savedQueries = createSavedQueryService({
     queries: createSavedQueryStore(db),
@@ -45,7 +50,18 @@ export function createSqlStores(
     store: createKeyValueStore(db),
     now,
   });
-  return { tabs, savedQueries, links };
+  const cachedResults = createCachedResults(files);
+  const resultQueries = createResultQueryService({
+    queryOf: sqlLab.results,
+    cached: cachedResults,
+    tables: resultTables,
+    quotas,
+    monotonicMs,
+    maxRows: config.sqlRowLimit,
+    maxBytes: config.resultMb * 1024 * 1024,
+    timeoutMs: config.queryTimeoutSeconds * 1000,
+  });
+  return { tabs, savedQueries, links, cachedResults, resultQueries };
 }
 
 /** Addresses outside `/api/v1`. */
@@ -57,9 +73,10 @@ export async function registerPlainSqlStores(app: App, { tabs, links }: SqlStore
 /** Addresses below `/api/v1`. */
 export async function registerSqlStores(
   api: App,
-  { savedQueries, links }: SqlStores,
+  { savedQueries, links, resultQueries }: SqlStores,
   { config, db, now }: Ground,
 ): Promise<void> {
   await api.register(sqlLinkRoutes(links, config.baseUrl));
+  await api.register(resultQueryRoutes(resultQueries));
   await api.register(savedQueryRoutes(savedQueries, { db, now }));
 }

@@ -11,6 +11,7 @@ type Settings = {
   readonly dataFolders: readonly string[];
   readonly uploadsFolder?: string | null;
   readonly extractsFolder?: string | null;
+  readonly sqlResultsFolder?: string | null;
   readonly engineMemoryMb: number;
 };
 
@@ -30,6 +31,11 @@ export function uploadsFolder({ home, uploadsFolder: shared }: Pick<Settings, 'h
 /** Folder of the extracts of accelerated datasets: in the home, or one that several servers see. */
 export function extractsFolder({ home, extractsFolder: shared }: Pick<Settings, 'home' | 'extractsFolder'>): string {
   return shared ? resolve(shared) : join(home, EXTRACTS);
+}
+
+/** Folder of the results of the SQL editor: in the home, or one that several servers see. */
+export function resultsFolder({ home, sqlResultsFolder: shared }: Pick<Settings, 'home' | 'sqlResultsFolder'>): string {
+  return shared ? resolve(shared) : join(home, 'results');
 }
 
 /**

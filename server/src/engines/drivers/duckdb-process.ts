@@ -17,7 +17,7 @@ import type { Bound } from '@tessera/query/structured-query';
 import { assertOpen, assertOpenStatement } from './duckdb/closed.ts';
 import { cellReader, kindOfType } from './duckdb/cells.ts';
 import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
-import { openExtractFile, openFile, openFolder } from './duckdb/opening.ts';
+import { openExtractFile, openFile, openFolder, openTableFiles } from './duckdb/opening.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { quoted } from '../uploads/sql.ts';
 import { instantText } from './parameters.ts';
@@ -54,11 +54,13 @@ const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MER
 
 serve<DuckdbProcessSettings>({
   open: async (settings) => {
-    instance = settings.isFolder
-      ? await openFolder(settings)
-      : settings.isExtract
-        ? await openExtractFile(settings)
-        : await openFile(settings);
+    instance = settings.tables
+      ? await openTableFiles(settings, settings.tables)
+      : settings.isFolder
+        ? await openFolder(settings)
+        : settings.isExtract
+          ? await openExtractFile(settings)
+          : await openFile(settings);
     await (await connect(0)).run('SELECT 1');
     release(0, true);
   },

@@ -20,7 +20,13 @@ const CHUNK = 2048;
 const INCOMING = 'incoming rows';
 
 /** A value that its column cannot hold. */
-export class WrongValue extends Error {}
+export class WrongValue extends Error {
+  readonly column: string | null;
+  constructor(text: string, column: string | null = null) {
+    super(text);
+    this.column = column;
+  }
+}
 
 /** How the cells of a column are handed to the engine, and what it makes of them. */
 type Way = {
@@ -78,7 +84,7 @@ function checked(cell: Exclude<Cell, null>, { value }: Way, { name, type }: Extr
   try {
     return value(cell);
   } catch {
-    throw new WrongValue(`${textOf(cell).slice(0, 100)} in the column ${name} is no ${type}.`);
+    throw new WrongValue(`${textOf(cell).slice(0, 100)} in the column ${name} is no ${type}.`, name);
   }
 }
 

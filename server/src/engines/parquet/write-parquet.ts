@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Cell, Column, Table } from '@tessera/core/table';
+import type { Cell, Table } from '@tessera/core/table';
 import { lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
+import { exactTypeOf, type TypedColumn } from '../values/exact-type.ts';
 
 export type ParquetColumn = { readonly name: string; readonly type: string };
 /** What the process is notified. */
@@ -20,8 +21,6 @@ export type ParquetTask = {
   readonly memoryMb: number;
   readonly temporary: string;
 };
-/** A column of the rows: its kind for charts, and what the database calls its type. */
-export type TypedColumn = Pick<Column, 'name' | 'kind'> & { readonly type: string | null };
 export type ParquetRows = { readonly columns: readonly TypedColumn[]; readonly table: Table };
 
 type Needs = {
@@ -51,7 +50,7 @@ export async function* parquet(
     const text = join(place, 'rows.csv');
     await orFull(() => pipeline(Readable.from(linesOf(rows, told)), createWriteStream(text), { signal }));
     const file = join(place, 'rows.parquet');
-    const columns = told.columns.map((column) => ({ name: column.name, type: typeOf(column) }));
+    const columns = told.columns.map((column) => ({ name: column.name, type: exactTypeOf(column) }));
     if (columns.length === 0) throw new AppError('empty_query', {});
     const { lineBytes } = told;
     await turn({ rows: text, file, columns, lineBytes, memoryMb, temporary: place }, processFolder, signal);
@@ -70,18 +69,6 @@ async function orFull(work: () => Promise<void>): Promise<void> {
     if (code === 'ABORT_ERR') throw new AppError('query_cancelled', {}, { cause: error });
     throw error;
   }
-}
-
-/** What a column is in Parquet: exact where the database says how. */
-function typeOf({ kind, type }: TypedColumn): string {
-  const name = (type ?? '').toUpperCase();
-  if (kind === 'boolean') return 'BOOLEAN';
-  if (kind === 'temporal') return /^(DATE|DATE32|NULLABLE\(DATE(32)?\))$/.test(name) ? 'DATE' : 'TIMESTAMP';
-  if (kind !== 'numeric') return 'VARCHAR';
-  const [, precision, scale] = /(?:DECIMAL|NUMERIC)\((\d+),\s*(\d+)\)/.exec(name) ?? [];
-  if (precision !== undefined && Number(precision) <= 38) return `DECIMAL(${precision}, ${scale})`;
-  if (/U(BIG)?INT(64|128|256)?|HUGEINT|INT(128|256)|UNSIGNED/.test(name)) return 'DECIMAL(38, 0)';
-  return /INT|SERIAL|^LONG|YEAR/.test(name) ? 'BIGINT' : 'DOUBLE';
 }
 
 /** What is known of rows once they are written down. */

@@ -11,12 +11,17 @@ import { withinDeadline } from '../../admission/deadline.ts';
 import { stateOfFolder, UPLOADS_PATH } from '../../uploads/folder.ts';
 import { duckdbCatalog } from './catalog.ts';
 
+/** A file with one table, and the name of its view. */
+export type NamedFile = { readonly name: string; readonly file: string };
+
 export type DuckdbProcessSettings = {
   /** A database file, or the folder of those with a table each, which are opened as one. */
   readonly file: string;
   readonly isFolder?: boolean;
   /** An extract: it is open beside a database in memory, in which what is made of it may stand. */
   readonly isExtract?: boolean;
+  /** Files with a table each, under the names that queries give them; `file` is none of them. */
+  readonly tables?: readonly NamedFile[];
   /** It is opened for writing, by one process alone. */
   readonly writes?: boolean;
   readonly threads: number;
@@ -24,6 +29,8 @@ export type DuckdbProcessSettings = {
   readonly temporary: string;
   readonly temporaryMb: number;
 };
+
+type Opening = Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract' | 'tables' | 'writes'>;
 
 const kind = { name: 'DuckDB', offset: 8, magic: 'DUCK' } as const;
 const THREADS = 2;
@@ -59,7 +66,11 @@ export const duckdbDriver: Driver = {
 
 /** The file of an extract, whose path is made here. */
 export function openExtract(name: string, file: string, context: EngineContext): { engine: Engine; host: ProcessHost } {
-  const host = hostOf({ name, parameters: {}, secrets: {}, anyHost: false }, context, { file, isExtract: true });
+  return opened(name, context, { file, isExtract: true });
+}
+
+function opened(name: string, context: EngineContext, from: Opening): { engine: Engine; host: ProcessHost } {
+  const host = hostOf({ name, parameters: {}, secrets: {}, anyHost: false }, context, from);
   const engine = fileEngine({
     dialect: 'duckdb',
     defaultSchema: 'main',
@@ -68,6 +79,15 @@ export function openExtract(name: string, file: string, context: EngineContext):
     introspect: duckdbCatalog,
   });
   return { engine, host };
+}
+
+/** Tables of several files beside each other, whose paths are made here. */
+export function openTables(
+  name: string,
+  tables: readonly NamedFile[],
+  context: EngineContext,
+): { engine: Engine; host: ProcessHost } {
+  return opened(name, context, { file: '', tables });
 }
 
 async function fileOf(connection: Connection, context: EngineContext, table: TableRef): Promise<CopiedTable> {
@@ -162,11 +182,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
   };
 }
 
-function hostOf(
-  connection: Connection,
-  context: EngineContext,
-  from: Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract' | 'writes'>,
-): ProcessHost {
+function hostOf(connection: Connection, context: EngineContext, from: Opening): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
     dialect: 'duckdb',

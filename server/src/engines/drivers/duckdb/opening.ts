@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { tableFiles } from '../../uploads/folder.ts';
 import { literal, quoted } from '../../uploads/sql.ts';
-import type { DuckdbProcessSettings } from './duckdb.ts';
+import { ROWS_TABLE } from '../../result-tables/protocol.ts';
+import type { DuckdbProcessSettings, NamedFile } from './duckdb.ts';
 
 /** What is closed before the first query, and cannot be opened again. */
 const closed = {
@@ -42,6 +43,30 @@ export async function openExtractFile(settings: DuckdbProcessSettings): Promise<
   });
   const connection = await instance.connect();
   await connection.run(`ATTACH ${literal(settings.file)} AS ${EXTRACT} (READ_ONLY)`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+  connection.closeSync();
+  return instance;
+}
+
+/** Tables of several files, each as a view of a database in memory. */
+export async function openTableFiles(
+  settings: DuckdbProcessSettings,
+  tables: readonly NamedFile[],
+): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(settings.threads),
+    memory_limit: `${settings.memoryMb}MB`,
+    temp_directory: settings.temporary,
+    max_temp_directory_size: `${settings.temporaryMb}MB`,
+    ...closed,
+  });
+  const connection = await instance.connect();
+  for (const [index, { name, file }] of tables.entries()) {
+    const database = `result_${index + 1}`;
+    await connection.run(`ATTACH ${literal(file)} AS ${database} (READ_ONLY)`);
+    await connection.run(`CREATE VIEW ${quoted(name)} AS SELECT * FROM ${database}.main.${quoted(ROWS_TABLE)}`);
+  }
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
   connection.closeSync();
