@@ -186,7 +186,6 @@ function TreeItem({ id, index, row, isActive, label, rowHeight, children }: Tree
       id={id}
       role="treeitem"
       tabIndex={-1}
-      aria-label={label}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.size}
@@ -197,6 +196,7 @@ function TreeItem({ id, index, row, isActive, label, rowHeight, children }: Tree
       className={classes['row']}
       style={{ height: rowHeight, paddingInlineStart: 6 + (row.level - 1) * 14 }}
     >
+      <span className="ts-visually-hidden">{label}</span>
       {/* The name says all of it, and the menu of the row does what its buttons do. */}
       <span aria-hidden className={classes['content']}>
         {children}
