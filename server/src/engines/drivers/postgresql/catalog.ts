@@ -134,8 +134,10 @@ function kindOf(kind: unknown): 'table' | 'view' | 'materialized_view' {
 const FUNCTIONS = `
 SELECT p.proname AS name, p.prokind::text AS kind, d.description AS description,
   pg_get_function_result(p.oid) AS returns, p.provariadic <> 0 AS variadic,
-  (SELECT json_agg(coalesce(p.proargnames[n], '') ORDER BY n) FROM generate_series(1, p.pronargs) AS g(n))::text AS args,
-  (SELECT json_agg(format_type(t, NULL) ORDER BY n) FROM unnest(p.proargtypes) WITH ORDINALITY AS a(t, n))::text AS types
+  (SELECT json_agg(coalesce(p.proargnames[n], '') ORDER BY n)
+    FROM generate_series(1, p.pronargs) AS g(n))::text AS args,
+  (SELECT json_agg(format_type(t, NULL) ORDER BY n)
+    FROM unnest(p.proargtypes) WITH ORDINALITY AS a(t, n))::text AS types
 FROM pg_proc p JOIN pg_namespace s ON s.oid = p.pronamespace
 LEFT JOIN pg_description d ON d.objoid = p.oid AND d.classoid = 'pg_proc'::regclass AND d.objsubid = 0
 WHERE p.prokind <> 'p' AND s.nspname <> 'information_schema' AND p.proname ~ '^[a-z]'
