@@ -55,7 +55,7 @@ const layers = [
   {
     name: 'sql-runs',
     may: ['chart-data/(values|edge)/', 'engines/'],
-    why: 'SQL that people run goes beside chart data, not through it: it shares how cells are written and what is redacted.',
+    why: 'SQL of users goes beside chart data, not through it: it shares how cells are written and what is redacted.',
   },
   {
     name: 'sharing',

@@ -15,6 +15,7 @@ import { proportionalMemory } from './memory.ts';
 import { signIn, startServer, stopServers, type BenchServer } from './server.ts';
 import { measureParallel } from './parallel.ts';
 import { measureSharedScan } from './shared-scan.ts';
+import { measureSqlResults } from './sql-results.ts';
 import { printTable, type Figure } from './table.ts';
 
 const root = process.cwd();
@@ -28,10 +29,12 @@ const dataFolder = join(root, 'bench/data');
 const events = join(dataFolder, 'events.duckdb');
 /** `npm run bench -- charts`: what is waited for in Explore alone, on the sample data. */
 const isChartsOnly = process.argv.includes('charts');
+/** `npm run bench -- sql`: results of the SQL editor alone, on the sample data. */
+const isSqlOnly = process.argv.includes('sql');
 /** `npm run bench -- dashboards`: dashboards in the browser alone. */
 const isDashboardsOnly = process.argv.includes('dashboards');
 mkdirSync(dataFolder, { recursive: true });
-if (!isChartsOnly) {
+if (!isChartsOnly && !isSqlOnly) {
   say(`Events: ${EVENT_ROWS.toLocaleString('en')} rows …`);
   await makeEvents(events);
 }
@@ -57,7 +60,8 @@ try {
     }
     await measureBrowser();
   }
-  if (!isDashboardsOnly) await measureExplore();
+  if (!isDashboardsOnly && !isSqlOnly) await measureExplore();
+  if (!isDashboardsOnly && !isChartsOnly) await measureSql();
 } finally {
   await stopServers();
   rmSync(home, { recursive: true, force: true });
@@ -78,7 +82,7 @@ async function prepare(): Promise<Content | null> {
     bar: '',
     peer: '78 s without, 247 s with examples',
   });
-  const made = isChartsOnly ? null : await makeContent(client, events);
+  const made = isChartsOnly || isSqlOnly ? null : await makeContent(client, events);
   await server.stop();
   return made;
 }
@@ -352,6 +356,16 @@ async function measureExplore(): Promise<void> {
   const client = await signIn(server.url, admin.username, admin.password);
   const context = await signedIn(browser, server.url, admin.username, admin.password);
   figures.push(...(await measureCharts(context, client)));
+  await browser.close();
+  await server.stop();
+}
+
+async function measureSql(): Promise<void> {
+  const browser = await openBrowser();
+  if (!browser) return;
+  say('Results of the SQL editor …');
+  const server = await startServer(root, env, PORT, 'script');
+  figures.push(...(await measureSqlResults(await signedIn(browser, server.url, admin.username, admin.password))));
   await browser.close();
   await server.stop();
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectPartAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
@@ -177,6 +178,22 @@ test('[8.5-07] a result is saved as a dataset, and one is overwritten after it i
   await expect(page.getByText('The dataset was overwritten')).toBeVisible();
   await page.getByRole('button', { name: 'Explore' }).last().click();
   await expect(page).toHaveURL(/\/explore\//);
+});
+
+test('[attack 56] rows leave as files: those that are here, and all of them past the limit', async ({ page }) => {
+  await run(page, "SELECT i AS id, '=1+1' AS formula FROM range(5000) t(i)");
+  await expect(results(page).getByText('Limited to 1,000 rows')).toBeVisible();
+  const save = async (group: number, format: string): Promise<string> => {
+    const file = page.waitForEvent('download');
+    await results(page).getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: format, exact: true }).nth(group).click();
+    return readFile(await (await file).path(), 'utf8');
+  };
+  const lines = (text: string) => text.trimEnd().split(/\r?\n/);
+  const here = lines(await save(0, 'CSV'));
+  expect([here.length, here[1]]).toEqual([1001, "0,'=1+1"]);
+  expect(lines(await save(1, 'CSV'))).toHaveLength(5001);
+  expect((await save(0, 'Parquet')).slice(0, 4)).toBe('PAR1');
 });
 
 test('results fit on a phone, in the dark', async ({ page }) => {

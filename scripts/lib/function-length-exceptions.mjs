@@ -15,11 +15,40 @@ export const exceptions = [
     reason: 'Wiring or life cycle of one thing, in the order in which it happens; its functions are short.',
     functions: [
       'server/src/wiring/rules.ts#createRules',
+      'server/src/wiring/sql-editor.ts#createSqlEditor',
       'server/src/engines/process/query-stream.ts#createQueryStream',
       'server/src/http/server.ts#createServer',
       'web/src/chart/async-jobs.ts#createAsyncJobs',
       'packages/core/src/colors/color-scope.ts#createColorScope',
       'web/src/chart/queue-watch.ts#createQueueWatch',
+    ],
+  },
+  {
+    reason:
+      'A form, a page or a dialog from its top to its bottom: fields and buttons that stand one behind the other.',
+    functions: [
+      'web/src/features/saved-queries/QueryPreview.tsx#QueryPreview',
+      'web/src/features/saved-queries/SavedQueryDialog.tsx#SavedQueryForm',
+      'web/src/features/saved-queries/SavedQueryListPage.tsx#SavedQueryListPage',
+      'web/src/features/sql-editor/dialogs/ScheduleDialog.tsx#ScheduleDialog',
+      'web/src/features/sql-editor/dialogs/VersionsDialog.tsx#VersionsDialog',
+      'web/src/features/sql-editor/editing/SqlField.tsx#SqlField',
+      'web/src/features/sql-editor/results/chart/ChartBench.tsx#ChartBench',
+      'web/src/features/sql-editor/results/over/QueryPane.tsx#QueryPane',
+      'web/src/features/sql-editor/schema/SchemaTree.tsx#SchemaTree',
+      'web/src/features/sql-editor/toolbar/RunButton.tsx#RunButton',
+      'web/src/ui/data-grid/CopyDialog.tsx#CopyDialog',
+      'web/src/ui/data-grid/DataGrid.tsx#DataGrid',
+      'web/src/ui/data-grid/FilterPopover.tsx#FilterPopover',
+    ],
+  },
+  {
+    reason: 'A record of small functions over one state, or a server of a test.',
+    functions: [
+      'web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking',
+      'web/src/features/sql-editor/schema/use-tree-commands.ts#useTreeCommands',
+      'web/src/features/sql-editor/tabs/tabs-fixtures.ts#createFakeServer',
+      'web/src/ui/data-grid/use-grid.ts#useGrid',
     ],
   },
   {

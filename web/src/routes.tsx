@@ -37,7 +37,10 @@ function to(page: Page, request: Request): string {
   return `${page.path}${search}${hash}`;
 }
 
-/** A lasting link hands its key to the page. What an address says beside the key stays: a frame shows the chart alone. */
+/**
+ * A lasting link hands its key to the page. What an address says beside the key stays: a frame shows the chart
+ * alone.
+ */
 function link(from: 'exploreLink' | 'sqlLabLink', page: 'explore' | 'sqlLab'): RouteObject {
   return {
     path: pages[from].path,

@@ -115,7 +115,8 @@ async function rowsLine(table: Table, from: number, to: number, putAside: PutAsi
     }
     columns.push(`[${texts.join(',')}]`);
   }
-  return `{"rows":${to - from},"columns":[${columns.join(',')}]${cut.length > 0 ? `,"cut":${JSON.stringify(cut)}` : ''}}`;
+  const cutPart = cut.length > 0 ? `,"cut":${JSON.stringify(cut)}` : '';
+  return `{"rows":${to - from},"columns":[${columns.join(',')}]${cutPart}}`;
 }
 
 /** The columns of a small table as JSON lists; big cells are cut. */

@@ -93,7 +93,8 @@ function goThrough(state: State, { request, database, run, key, hadBegun, timeou
 
 /**
  * Queue a run that goes on with nobody watching. What is wrong with it is notified at once.
- * @throws AppError not_found, editor_closed, async_closed, run_name_taken, too_many_jobs, and what is wrong with the SQL
+ * @throws AppError not_found, editor_closed, async_closed, run_name_taken, too_many_jobs, and what is wrong with the
+ * SQL
  */
 async function submit(state: State, request: RunRequest): Promise<void> {
   const database = await state.findDatabase(request.principal, request.databaseId);

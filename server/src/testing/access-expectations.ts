@@ -23,6 +23,7 @@ import {
   type Target,
   type RouteCase,
 } from './access-cases.ts';
+import { logExpectations } from './access-expectations-log.ts';
 import { sqlExpectations } from './access-expectations-sql.ts';
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
@@ -499,14 +500,6 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     params: () => ({ cache_key: '5b1ad7f0-6f1e-4d55-9a55-1c0b7e1d2f10' }),
   },
 
-  'GET /api/v1/time_range/': { expect: signedIn, query: () => "q='Last week'" },
-  'POST /tessera/log/': { expect: signedIn, body: () => ({}) },
-  'GET /api/v1/log/recent_activity/': { expect: signedIn },
-  ...list('querylog', admins, 'user'),
-  ...distinct('querylog', admins, 'status'),
-  'GET /api/v1/querylog/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
-  ...list('log', admins, 'user'),
-  ...distinct('log', admins, 'action'),
-  'GET /api/v1/log/:id': { expect: '0 f f f u', params: () => ({ id: 2_000_000 }) },
+  ...logExpectations,
   ...sqlExpectations,
 };

@@ -100,7 +100,10 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
         keepMs: config.sqlResultHours * HOUR_MS,
       },
     }),
-    /** End what a server that is gone left in the middle, and remove results that are old. @param since  Not written down since */
+    /**
+     * End what a server that is gone left in the middle, and remove results that are old. @param since  Not written
+     * down since
+     */
     sweep: async (since: Date): Promise<void> => {
       await queryStore.ledger.endLeft(since, described(new AppError('run_interrupted', { changesData: false })));
       await files.sweep();

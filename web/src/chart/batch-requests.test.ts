@@ -79,7 +79,7 @@ test('a question that is alone is a request of its own', async () => {
   expect([it.sent.map(({ ids }) => ids), it.isCrowd()]).toEqual([[['a'], ['b']], false]);
 });
 
-test('[F12] who stops hears of it at once; the server ends that question, and the connection with its last', async () => {
+test('[F12] who stops hears of it at once; the server ends the query, and with its last the connection', async () => {
   const it = setUp();
   const [a, b] = ['a', 'b'].map(it.ask);
   await it.pass();

@@ -21,7 +21,8 @@ export const extractErrors = defineErrors({
     status: 422,
     text: (p: { megabytes: number }) =>
       message(
-        'The extracts of all datasets fill the %(megabytes)s MB that they may have. Ask an administrator for more room ' +
+        'The extracts of all datasets fill the %(megabytes)s MB that they may have. ' +
+          'Ask an administrator for more room ' +
           '(extractsMb).',
         { megabytes: p.megabytes },
       ),

@@ -2,7 +2,8 @@
 const language = new Set(
   (
     'if elif else endif for in endfor set endset not and or is none true false null loop defined undefined ' +
-    'default d upper lower title capitalize trim replace join length count first last list string int float bool round ' +
+    'default d upper lower title capitalize trim replace join length count first last ' +
+    'list string int float bool round ' +
     'abs map select reject sort unique reverse items dict range namespace index index0 safe tojson'
   ).split(' '),
 );

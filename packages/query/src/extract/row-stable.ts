@@ -3,7 +3,8 @@ import { isSymbol, tokenize, type SqlGrammar } from '../sql-safety/tokens.ts';
 /** Functions that make the same of the same values at any time, for whoever asks. */
 const pure = new Set(
   (
-    'abs ceil ceiling floor round trunc sign mod power sqrt coalesce nullif greatest least lower upper trim btrim ltrim ' +
+    'abs ceil ceiling floor round trunc sign mod power sqrt coalesce nullif greatest least ' +
+    'lower upper trim btrim ltrim ' +
     'rtrim length char_length substr substring left right replace concat split_part strpos position starts_with cast ' +
     'extract date_part date_trunc'
   ).split(' '),
@@ -13,7 +14,8 @@ const words = new Set('and or not in case when then else end like between is any
 const moving = /^(current_\w+|localtime\w*|session_user|user|system_user|now|today|sysdate|select|from|over|collate)$/i;
 
 /**
- * Whether a text says the same of a row whenever it is asked and by whomever, so that the answer may be stored beside the
+ * Whether a text says the same of a row whenever it is asked and by whomever, so that the answer may be stored
+ * beside the
  * row. What is not plain to see is not.
  */
 export function isRowStable(sql: string, grammar: SqlGrammar): boolean {

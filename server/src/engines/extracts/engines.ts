@@ -12,7 +12,6 @@ import { fileOfExtract } from './folder.ts';
 
 /** One version of the extract of a dataset. */
 export type ExtractRef = { readonly datasetId: number; readonly version: number };
-export type ExtractEngines = ReturnType<typeof createExtractEngines>;
 
 type Needs = { readonly folder: string; readonly context: EngineContext };
 type Open = ExtractRef & { readonly engine: Engine; readonly host: ProcessHost };

@@ -76,9 +76,7 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
 }
 
 function unread(verifier: Verifier, texts: readonly WrittenSql[]) {
-  return texts.filter(
-    (written) => written.kind !== 'about' && !verifier.good.has(keyOf(written, verifier.reader)),
-  );
+  return texts.filter((written) => written.kind !== 'about' && !verifier.good.has(keyOf(written, verifier.reader)));
 }
 
 /** Those who ask for the same text at the same time share one reading; it is bound to the signal of the first. */

@@ -106,7 +106,8 @@ test('results that are gone are requested again, within the limit of the query',
 test('Parquet holds the rows with their types', async () => {
   const id = await run(
     `SELECT id, amount, name, moment, even, moment::DATE AS day, NULL::INTEGER AS nothing, '' AS "empty text",
-      'a "q", and' || chr(10) || 'a line' AS "odd ""name""", [1, 2] AS list, 170141183460469231731687303715884105727 AS huge
+      'a "q", and' || chr(10) || 'a line' AS "odd ""name""",
+      [1, 2] AS list, 170141183460469231731687303715884105727 AS huge
       FROM sales ORDER BY id`,
     3,
   );

@@ -153,7 +153,8 @@ function readJson(text: string): unknown {
 }
 
 /**
- * The lines of a run from its beginning to its end: the query, what is stored of its rows, how far it is in between, and
+ * The lines of a run from its beginning to its end: the query, what is stored of its rows, how far it is in between,
+ * and
  * the query again.
  * @throws AppError results_gone
  */

@@ -9,7 +9,7 @@ import { recordVisit } from '../../api/recent.ts';
 import { EditorContext } from '../../chart-editor/editor-context.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { parseExploreAddress } from './explore-address.ts';
-import { exploreStore, useExplore } from './explore-store.ts';
+import { useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
 import { ExploreWorkspace } from './ExploreWorkspace.tsx';
 import { NewChart } from './NewChart.tsx';
@@ -31,7 +31,7 @@ export function ExplorePage() {
   useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
   if (isStart) return <NewChart dashboardId={address.dashboardId} />;
   return (
-    <EditorContext value={exploreStore}>
+    <EditorContext value={useExplore}>
       <OpenedChart address={address} />
     </EditorContext>
   );

@@ -1,5 +1,4 @@
 import { createEditorStore } from '../../chart-editor/editor-store.ts';
 
 /** The chart that is open in Explore. */
-export const exploreStore = createEditorStore();
-export const useExplore = exploreStore;
+export const useExplore = createEditorStore();

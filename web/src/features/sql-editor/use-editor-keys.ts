@@ -5,8 +5,8 @@ import { activeTab } from './tabs/tabs.ts';
 import type { EditorActions } from './toolbar/editor-actions.ts';
 
 /**
- * Keys of the whole page: ⌘/Ctrl+Enter runs, Escape stops, ⌘/Ctrl+S saves; Alt+⇧ with a letter is for tabs, since browsers
- * keep what they use for their own tabs.
+ * Keys of the whole page: ⌘/Ctrl+Enter runs, Escape stops, ⌘/Ctrl+S saves; Alt+⇧ with a letter is for tabs, since
+ * browsers keep what they use for their own tabs.
  */
 export function useEditorKeys(actions: Pick<EditorActions, 'run' | 'stop' | 'save'> | null, isRunning: boolean): void {
   const latest = useRef({ actions, isRunning });

@@ -182,11 +182,7 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
   };
 }
 
-function hostOf(
-  connection: Connection,
-  context: EngineContext,
-  from: Opening,
-): ProcessHost {
+function hostOf(connection: Connection, context: EngineContext, from: Opening): ProcessHost {
   return createHost<DuckdbProcessSettings>({
     name: connection.name,
     dialect: 'duckdb',

@@ -45,46 +45,54 @@ export function ScheduleDialog({ tab, onClose }: { readonly tab: EditorTab; read
         </>
       }
     >
-      <div className={classes['stack']}>
-        <TextInput
-          label={t('Name')}
-          value={form.label}
-          onChange={(label) => set({ label })}
-          maxLength={256}
-          required
-          data-autofocus
-        />
-        <Select
-          label={t('Repeats')}
-          value={form.interval}
-          onChange={(interval) => set({ interval: interval ?? '@daily' })}
-          options={[
-            { value: '@hourly', label: t('Every hour') },
-            { value: '@daily', label: t('Every day') },
-            { value: '@weekly', label: t('Every week') },
-            { value: '@monthly', label: t('Every month') },
-          ]}
-          freeEntry
-        />
-        <div className={classes['row']}>
-          <TextInput
-            label={t('From')}
-            type="datetime-local"
-            value={form.start}
-            onChange={(start) => set({ start })}
-            required
-          />
-          <TextInput label={t('Until')} type="datetime-local" value={form.end} onChange={(end) => set({ end })} />
-        </div>
-        <TextInput
-          label={t('Output table')}
-          value={form.outputTable}
-          onChange={(outputTable) => set({ outputTable })}
-          maxLength={256}
-          mono
-        />
-      </div>
+      <Fields form={form} onChange={set} />
     </Dialog>
+  );
+}
+
+type FieldsProps = { readonly form: ScheduleForm; readonly onChange: (change: Partial<ScheduleForm>) => void };
+
+function Fields({ form, onChange }: FieldsProps) {
+  return (
+    <div className={classes['stack']}>
+      <TextInput
+        label={t('Name')}
+        value={form.label}
+        onChange={(label) => onChange({ label })}
+        maxLength={256}
+        required
+        data-autofocus
+      />
+      <Select
+        label={t('Repeats')}
+        value={form.interval}
+        onChange={(interval) => onChange({ interval: interval ?? '@daily' })}
+        options={[
+          { value: '@hourly', label: t('Every hour') },
+          { value: '@daily', label: t('Every day') },
+          { value: '@weekly', label: t('Every week') },
+          { value: '@monthly', label: t('Every month') },
+        ]}
+        freeEntry
+      />
+      <div className={classes['row']}>
+        <TextInput
+          label={t('From')}
+          type="datetime-local"
+          value={form.start}
+          onChange={(start) => onChange({ start })}
+          required
+        />
+        <TextInput label={t('Until')} type="datetime-local" value={form.end} onChange={(end) => onChange({ end })} />
+      </div>
+      <TextInput
+        label={t('Output table')}
+        value={form.outputTable}
+        onChange={(outputTable) => onChange({ outputTable })}
+        maxLength={256}
+        mono
+      />
+    </div>
   );
 }
 

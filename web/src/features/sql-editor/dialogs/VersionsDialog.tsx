@@ -17,7 +17,7 @@ type VersionsDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Texts that the tab once had in this browser: when it ran, when somebody paused, when another window wrote over it. */
+/** Texts that the tab once had in this browser: as they ran, at a pause, before another window wrote over them. */
 export function VersionsDialog({ tab, onClose }: VersionsDialogProps) {
   const versions = useQuery({
     queryKey: ['sql-tab-versions', tab.id],
@@ -58,27 +58,39 @@ export function VersionsDialog({ tab, onClose }: VersionsDialogProps) {
       )}
       {shown && (
         <div className={classes['versions']}>
-          <ul className={classes['versionList']} aria-label={t('Versions')}>
-            {others.map((version) => (
-              <li key={`${version.at} ${version.why}`}>
-                <button
-                  type="button"
-                  className={classes['version']}
-                  aria-pressed={version === shown}
-                  onClick={() => setChosen(version)}
-                >
-                  {instantText(version.at, { dateStyle: 'medium', timeStyle: 'medium' })}
-                  <span>
-                    {reasonText(version.why)}, {tn('1 character', '%(count)s characters', version.sql.length)}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <List versions={others} shown={shown} onChoose={setChosen} />
           <SqlDiff before={shown.sql} after={tab.sql} beforeLabel={t('This version')} afterLabel={t('Now')} />
         </div>
       )}
     </Dialog>
+  );
+}
+
+type ListProps = {
+  readonly versions: readonly TextVersion[];
+  readonly shown: TextVersion;
+  readonly onChoose: (version: TextVersion) => void;
+};
+
+function List({ versions, shown, onChoose }: ListProps) {
+  return (
+    <ul className={classes['versionList']} aria-label={t('Versions')}>
+      {versions.map((version) => (
+        <li key={`${version.at} ${version.why}`}>
+          <button
+            type="button"
+            className={classes['version']}
+            aria-pressed={version === shown}
+            onClick={() => onChoose(version)}
+          >
+            {instantText(version.at, { dateStyle: 'medium', timeStyle: 'medium' })}
+            <span>
+              {reasonText(version.why)}, {tn('1 character', '%(count)s characters', version.sql.length)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

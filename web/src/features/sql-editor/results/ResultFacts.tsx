@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
-import { numberText, t, tn } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { elapsedText } from '../../../chart/elapsed-text.ts';
 import { Menu, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { startRun } from '../runs/runs-store.ts';
@@ -66,7 +66,7 @@ function LimitFact({ tab, run, result }: ResultOf) {
         </MenuItem>
       ))}
       <MenuItem onClick={() => runWith(tab.maxRow)}>
-        {t('Run without a limit (at most %s rows)', numberText(tab.maxRow))}
+        {tn('Run without a limit (at most 1 row)', 'Run without a limit (at most %(count)s rows)', tab.maxRow)}
       </MenuItem>
     </Menu>
   );

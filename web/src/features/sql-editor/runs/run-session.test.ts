@@ -232,7 +232,7 @@ test('[4.9-03] an asynchronous run waits, and its rows come from its results whi
   expect([run().state, values(), log]).toEqual(['success', [[1, 2]], ['end q1 success']]);
 });
 
-test('[F31] a stream that breaks does not end an asynchronous run: the server is asked, and followed again', async () => {
+test('[F31] a broken stream does not end an asynchronous run: the server is asked, and followed again', async () => {
   const { session, executed, fetched, run, values, clock, server } = createWorld();
   session.start(place, script, asynchronous);
   await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
@@ -264,7 +264,7 @@ test('[4.9-06] without results yet the state comes by asking, and the rows when 
   expect(log.filter((line) => line === 'poll')).toHaveLength(3);
 });
 
-test('a run from before the reload: rows of a finished one are fetched by their key, one that goes on is followed', async () => {
+test('after a reload rows of a finished run are fetched by their key, one that goes on is followed', async () => {
   const { session, fetched, run, values } = createWorld();
   const before: Run = {
     script,

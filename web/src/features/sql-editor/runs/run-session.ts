@@ -34,7 +34,7 @@ export type RunIo = {
     way: RunWay,
     signal: AbortSignal,
   ) => Promise<RunAnswer>;
-  /** The lines of stored results, and those that still come. `isWhole`: nothing comes any more, so it is answered soon. */
+  /** The lines of stored results, and those that still come. `isWhole`: no more come, so it is answered soon. */
   readonly results: (key: string, isWhole: boolean, signal: AbortSignal) => AsyncIterable<RunLine>;
   readonly stop: (id: string) => Promise<void>;
   /** What the server knows of queries that changed since, in epoch milliseconds. */

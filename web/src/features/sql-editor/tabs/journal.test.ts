@@ -46,7 +46,7 @@ test('changes that follow one another come to the tab as it was', () => {
   expect(lost).toEqual([]);
 });
 
-test('[F29] of two windows that did not hear of each other the later is the tab, and the other text is not lost', () => {
+test('[F29] of two windows that did not hear each other the later is the tab, and no text is lost', () => {
   const entries = [
     entry('a:2', 'a:1', 1, { at: 8, removed: 0, added: ' from a' }),
     entry('b:1', 'a:1', 5, { at: 8, removed: 0, added: ' from b' }),

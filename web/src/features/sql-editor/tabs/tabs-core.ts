@@ -16,7 +16,7 @@ export type StoredTab = Revision & {
   readonly remote: RemoteMark | null;
   /** The state that the browser is known to have; null when it may have another. */
   readonly stored: string | null;
-  /** Since when the server lacks something, and when it is to be notified; null where it has all. Epoch milliseconds. */
+  /** Since when the server lacks something, and when it is to be sent (epoch ms); null where it has all. */
   readonly dirty: { readonly since: number; readonly dueAt: number } | null;
   /** The newest version of its text, and when it was added. */
   readonly version: { readonly sql: string; readonly at: number } | null;

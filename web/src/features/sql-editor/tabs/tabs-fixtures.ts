@@ -139,7 +139,27 @@ export function createFakeServer() {
       revision: tab.revision + 1,
     });
   };
-  const server: TabServer = {
+  const parts = { tabs, calls, state, answer, found, change };
+  return { server: answering(parts), ...parts };
+}
+
+type ServerParts = {
+  readonly tabs: Map<number, TabState>;
+  readonly calls: string[];
+  readonly state: {
+    fails: ApiError | null;
+    refusesQueries: boolean;
+    nextId: number;
+    active: number | null;
+    described: object;
+  };
+  readonly answer: (call: string) => Promise<void>;
+  readonly found: (id: number) => TabState;
+  readonly change: (id: number, update: TabUpdate) => void;
+};
+
+function answering({ tabs, state, answer, found, change }: ServerParts): TabServer {
+  return {
     list: async () => {
       await answer('list');
       return { tabs: [...tabs.values()], active: state.active === null ? null : (tabs.get(state.active) ?? null) };
@@ -191,7 +211,6 @@ export function createFakeServer() {
     expandTable: (id, expanded) => answer(`${expanded ? 'expand' : 'collapse'} ${id}`),
     removeTable: (id) => answer(`remove table ${id}`),
   };
-  return { server, tabs, calls, state, change };
 }
 
 const blank: TabState = {

@@ -57,7 +57,7 @@ test('[4.10-04] closing the active tab activates the one before it, without one 
   expect(activeTab(after(...add('a'), { type: 'close', id: 'a' }))).toBeNull();
 });
 
-test('a closed tab is opened again with its text: the last one, or any; the server has to be notified of it anew', () => {
+test('a closed tab is opened again with its text: the last one, or any; the server lacks it then', () => {
   const state = after(
     ...add('a', 'b', 'c'),
     { type: 'edit', id: 'a', change: { sql: 'SELECT 1', remoteId: 5, autorun: true } },

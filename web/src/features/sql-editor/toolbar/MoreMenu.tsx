@@ -4,7 +4,7 @@ import { hrefOf } from '@tessera/core/pages';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/overlays/Menu.tsx';
 import { duplicateTab } from '../tabs/new-tab.ts';
-import type { ToolbarProps } from './Toolbar.tsx';
+import type { ToolbarProps } from './toolbar-props.ts';
 
 /** What is done with a query now and then. */
 export function MoreMenu({ tab, actions }: ToolbarProps) {

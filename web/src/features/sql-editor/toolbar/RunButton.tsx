@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { modifierKey } from './modifier-key.ts';
 import { selectedScript } from './selection.ts';
-import type { ToolbarProps } from './Toolbar.tsx';
+import type { ToolbarProps } from './toolbar-props.ts';
 import classes from './Toolbar.module.css';
 
 /** Run what is selected, or everything; stop it while it runs. */
@@ -38,53 +38,62 @@ export function RunButton({ tab, run, database, actions }: ToolbarProps) {
           {selection === null ? t('Run') : t('Run selection')}
         </Button>
       )}
-      <Menu
-        label={t('Ways to run')}
-        position="bottom-start"
-        width={280}
-        trigger={
-          <IconButton
-            label={t('Ways to run')}
-            icon={<IconChevronDown size={16} stroke={1.5} />}
-            className={classes['ways']}
-          />
-        }
-      >
-        {selection !== null && (
-          <MenuItem disabledReason={problem} onClick={() => actions.run({ sql: tab.sql, at: 0 })}>
-            {t('Run everything')}
-          </MenuItem>
-        )}
-        <MenuItem
-          disabledReason={problem ?? asyncProblem(database)}
-          onClick={() => actions.run(undefined, { isAsync: true })}
-        >
-          {t('Run in the background')}
-        </MenuItem>
-        <MenuDivider />
-        <MenuItem
-          disabledReason={problem ?? (database?.allow_ctas === true ? null : t('This database does not allow it.'))}
-          onClick={() => actions.open('create_table')}
-        >
-          {t('Create a table from it…')}
-        </MenuItem>
-        <MenuItem
-          disabledReason={problem ?? (database?.allow_cvas === true ? null : t('This database does not allow it.'))}
-          onClick={() => actions.open('create_view')}
-        >
-          {t('Create a view from it…')}
-        </MenuItem>
-        <MenuDivider />
-        <MenuItem
-          disabledReason={
-            problem ?? (database?.allows_cost_estimate === true ? null : t('This database does not estimate costs.'))
-          }
-          onClick={() => actions.open('estimate')}
-        >
-          {t('Estimate the cost')}
-        </MenuItem>
-      </Menu>
+      <Ways tab={tab} database={database} actions={actions} />
     </span>
+  );
+}
+
+/** Other ways to run it than the button's. */
+function Ways({ tab, database, actions }: Omit<ToolbarProps, 'run'>) {
+  const problem = runProblem(tab.dbId, tab.sql);
+  const closed = t('This database does not allow it.');
+  return (
+    <Menu
+      label={t('Ways to run')}
+      position="bottom-start"
+      width={280}
+      trigger={
+        <IconButton
+          label={t('Ways to run')}
+          icon={<IconChevronDown size={16} stroke={1.5} />}
+          className={classes['ways']}
+        />
+      }
+    >
+      {selectedScript(tab) !== null && (
+        <MenuItem disabledReason={problem} onClick={() => actions.run({ sql: tab.sql, at: 0 })}>
+          {t('Run everything')}
+        </MenuItem>
+      )}
+      <MenuItem
+        disabledReason={problem ?? asyncProblem(database)}
+        onClick={() => actions.run(undefined, { isAsync: true })}
+      >
+        {t('Run in the background')}
+      </MenuItem>
+      <MenuDivider />
+      <MenuItem
+        disabledReason={problem ?? (database?.allow_ctas === true ? null : closed)}
+        onClick={() => actions.open('create_table')}
+      >
+        {t('Create a table from it…')}
+      </MenuItem>
+      <MenuItem
+        disabledReason={problem ?? (database?.allow_cvas === true ? null : closed)}
+        onClick={() => actions.open('create_view')}
+      >
+        {t('Create a view from it…')}
+      </MenuItem>
+      <MenuDivider />
+      <MenuItem
+        disabledReason={
+          problem ?? (database?.allows_cost_estimate === true ? null : t('This database does not estimate costs.'))
+        }
+        onClick={() => actions.open('estimate')}
+      >
+        {t('Estimate the cost')}
+      </MenuItem>
+    </Menu>
   );
 }
 

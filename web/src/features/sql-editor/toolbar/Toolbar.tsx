@@ -4,24 +4,14 @@ import type { EditorDatabase } from '../../../api/catalog.ts';
 import { Badge } from '../../../ui/feedback/Badge.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
-import type { Run } from '../runs/run.ts';
-import type { EditorTab } from '../tabs/tabs.ts';
-import type { EditorActions } from './editor-actions.ts';
 import { LimitBox } from './LimitBox.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { RunButton } from './RunButton.tsx';
 import { RunStatus } from './RunStatus.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { ShareButton } from './ShareButton.tsx';
+import type { ToolbarProps } from './toolbar-props.ts';
 import classes from './Toolbar.module.css';
-
-export type ToolbarProps = {
-  readonly tab: EditorTab;
-  readonly run: Run | null;
-  /** Null while it is not known. */
-  readonly database: EditorDatabase | null;
-  readonly actions: EditorActions;
-};
 
 /** What is done with a query: run and stop it, bound it, save and share it. */
 export function Toolbar(props: ToolbarProps) {

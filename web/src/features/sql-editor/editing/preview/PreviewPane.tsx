@@ -1,4 +1,5 @@
-import { numberText, t, tn } from '@tessera/core/messages';
+import { elapsedText } from '../../../../chart/elapsed-text.ts';
+import { t, tn } from '@tessera/core/messages';
 import type { Step } from '@tessera/query/sql-assist/steps';
 import { useMemo } from 'react';
 import { cx } from '../../../../ui/common/cx.ts';
@@ -29,7 +30,7 @@ export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly s
             columnNote={(name) => types.get(name) ?? null}
             note={
               rows.isSample
-                ? t('The first rows, in %s ms', numberText(Math.round(rows.durationMs)))
+                ? t('The first rows, in %s', elapsedText(rows.durationMs))
                 : tn('All of it: 1 row', 'All of it: %(count)s rows', rows.table.rowCount)
             }
           />

@@ -85,7 +85,7 @@ function isCut({ tail }: StatementResult): boolean {
 }
 
 function cutWords(before: Table, after: Table): string {
-  return t('Of the first %(before)s rows before and the first %(after)s now.', {
+  return t('Only the first rows were compared: %(before)s before, %(after)s now.', {
     before: numberText(before.rowCount),
     after: numberText(after.rowCount),
   });
