@@ -26,21 +26,11 @@ export const exceptions = [
   {
     reason:
       'A form, a page or a dialog from its top to its bottom: fields and buttons that stand one behind the other.',
-    functions: [
-      'web/src/features/sql-editor/editing/SqlField.tsx#SqlField',
-      'web/src/features/sql-editor/results/chart/ChartBench.tsx#ChartBench',
-      'web/src/features/sql-editor/results/over/QueryPane.tsx#QueryPane',
-      'web/src/ui/data-grid/CopyDialog.tsx#CopyDialog',
-      'web/src/ui/data-grid/DataGrid.tsx#DataGrid',
-      'web/src/ui/data-grid/FilterPopover.tsx#FilterPopover',
-    ],
+    functions: ['web/src/features/sql-editor/editing/SqlField.tsx#SqlField'],
   },
   {
     reason: 'A record of small functions over one state, or a server of a test.',
-    functions: [
-      'web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking',
-      'web/src/ui/data-grid/use-grid.ts#useGrid',
-    ],
+    functions: ['web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking'],
   },
   {
     reason: 'A table of columns: entries that stand one behind the other.',
