@@ -130,7 +130,7 @@ function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
     );
   });
 
-  test('[attack 32] [attack 34] what templates are given is decided about, and reaches nothing of the server', async () => {
+  test('[attack 32] [attack 34] what templates are given is decided about, and reaches nothing else', async () => {
     const { run, user } = it();
     const param = (sql: string, templateParams: object) => run(user, sql, { templateParams });
     const hostile = "x'; DROP TABLE secret; --";
