@@ -3,6 +3,8 @@ import type { ColumnKind } from '@tessera/core/table';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { ExtractShape } from '@tessera/query/extract/over-extract';
 import type { Source } from '@tessera/query/structured-query';
+import type { Namespace } from '../engines/engine.ts';
+import type { ResultTableRef } from '../engines/result-tables/result-tables.ts';
 import type { Range } from './resolve/time.ts';
 
 /** A column of a dataset as queries see it. */
@@ -66,6 +68,10 @@ export type ResolvedDataset = {
   readonly extract: DatasetExtract | null;
   /** Where queries on it go; left out where they are not decided about, which is the source. */
   readonly reads?: 'extract';
+  /** Where its query looks for bare names; left out for the usual place of its connection. */
+  readonly namespace?: Namespace;
+  /** The cached result that its rows are; left out where they are in its database. */
+  readonly result?: ResultTableRef;
 };
 
 /** The zone of a column's clock: that of the dataset; `null` (UTC) for days of a calendar, which no zone moves. */

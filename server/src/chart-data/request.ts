@@ -4,7 +4,7 @@ import type { Quotas } from '../engines/admission/quotas.ts';
 import type { RunOptions } from '../engines/engine.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import type { AccessRequest, ThroughDashboard } from './access/access-path.ts';
-import type { DatasetReader, MayRead } from './access/authorise.ts';
+import type { DatasetReader, EditorSourceReader, MayRead } from './access/authorise.ts';
 import type { ResolvedDataset } from './dataset.ts';
 import type { CacheWish } from './cache/freshness.ts';
 import type { ExtractsHere } from './extract/extract.ts';
@@ -30,6 +30,7 @@ export type PipelineNeeds = {
   readonly datasets: DatasetReader;
   readonly mayRead: MayRead;
   readonly throughDashboard: ThroughDashboard;
+  readonly editorSource: EditorSourceReader;
   readonly security: RowSecurity;
   /** Clauses of the row-level rules that bind a principal on a dataset, as they were written. */
   readonly rulesOf: (principal: Principal, dataset: ResolvedDataset) => Promise<readonly string[]>;

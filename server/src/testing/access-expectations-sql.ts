@@ -16,6 +16,12 @@ const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${
 
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
+  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
+  'PUT /api/v1/database/:id/pinned_tables/': {
+    expect: '+++ +++ fff fff uuu',
+    kind: 'database',
+    body: () => ({ tables: [] }),
+  },
   'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
   'GET /api/v1/sqllab/results/': { expect: editors },
   'GET /api/v1/sqllab/results/cell': { expect: editors },

@@ -124,6 +124,7 @@ export function testPipeline(
   const pipeline = createPipeline({
     datasets: async (id) => (id === dataset.id ? dataset : null),
     throughDashboard: async () => null,
+    editorSource: async () => null,
     mayRead: (principal, one) =>
       principal.isAdmin || (principal.datasetIds !== 'all' && principal.datasetIds.has(one.id)),
     security: async (principal, { source }) => ({ security: security(principal), source }),

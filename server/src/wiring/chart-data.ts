@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Principal } from '../principal.ts';
 import type { ResolvedDataset } from '../chart-data/dataset.ts';
+import type { EditorSourceReader } from '../chart-data/access/authorise.ts';
 import { createPipeline, type Annotate } from '../chart-data/pipeline.ts';
 import { createResults } from '../chart-data/cache/results.ts';
 import { createSharedScans } from '../chart-data/cache/shared-scans.ts';
@@ -35,10 +36,11 @@ type Needs = {
   readonly sources: Sources;
   readonly rules: Rules;
   readonly charts: ChartService;
+  readonly editorSource: EditorSourceReader;
 };
 
 /** The way of data, what it keeps, and the services that ask through it. */
-export function createChartData({ ground, sources, rules, charts }: Needs) {
+export function createChartData({ ground, sources, rules, charts, editorSource }: Needs) {
   const { config, db, nowMs, monotonicMs, retention, scriptFolder } = ground;
   const { resolver } = sources;
   const stores = createStores(ground);
@@ -53,6 +55,7 @@ export function createChartData({ ground, sources, rules, charts }: Needs) {
     datasets: resolver,
     mayRead: mayReadDataset,
     throughDashboard: createDataPaths({ db, dashboardRoles: ground.dashboardRoles, legacyQueries }),
+    editorSource,
     security: rules.rowRules.security,
     rulesOf: rules.rowRules.clausesOf,
     templates: rules.templates,

@@ -31,7 +31,13 @@ export async function createParts(needs: GroundNeeds) {
   });
   const sqlStores = createSqlStores(ground, sources, rules, sqlEditor);
   const content = createContent(ground, principals, sources, sqlStores);
-  const chartData = createChartData({ ground, sources, rules, charts: content.charts });
+  const chartData = createChartData({
+    ground,
+    sources,
+    rules,
+    charts: content.charts,
+    editorSource: sqlStores.editorSources.dataset,
+  });
   const firstPaint = createFirstPaint(ground, content, chartData);
   const asyncQueries = createAsyncQueries(ground, principals, chartData, {
     [SQL_RUN]: sqlEditor.job,

@@ -1,4 +1,5 @@
 import type { EngineReader } from '../chart-data/run/run.ts';
+import { inNamespace } from '../engines/namespace.ts';
 import { createEngineContext, extractsFolder, resultsFolder } from '../engines/drivers/context.ts';
 import { createExtractEngines } from '../engines/extracts/engines.ts';
 import { createResultTables } from '../engines/result-tables/result-tables.ts';
@@ -48,10 +49,12 @@ export function createSources({
   const extracts = createExtractEngines({ folder: extractsFolder(config), context });
   const resultTables = createResultTables({ folder: resultsFolder(config), context });
   const extractStore = createExtractStore(db);
-  const engineOf: EngineReader = ({ databaseId, databaseVersion, reads, extract = null }) =>
-    reads === 'extract' && extract !== null
-      ? extracts.engineFor(extract)
-      : engines.engineFor(databaseId, databaseVersion);
+  const engineOf: EngineReader = async ({ databaseId, databaseVersion, reads, extract = null, namespace, result }) => {
+    if (result) return resultTables.engineFor([result]);
+    if (reads === 'extract' && extract !== null) return extracts.engineFor(extract);
+    const engine = await engines.engineFor(databaseId, databaseVersion);
+    return namespace ? inNamespace(engine, namespace) : engine;
+  };
   const catalog = createCatalogService({ databases: databaseStore, engines, now: nowMs });
   const datasetStore = createDatasetStore(db, dashboardRoles);
   return {

@@ -14,20 +14,24 @@ import { createSubjectOf } from '../resources/sql-lab-links/subject.ts';
 import { resultQueryRoutes } from '../resources/result-queries/routes.ts';
 import { createResultQueryService } from '../resources/result-queries/service.ts';
 import { createCachedResults } from '../sql-runs/cached-results.ts';
+import { createColumnReader } from '../resources/editor-sources/columns.ts';
+import { createEditorSourceService } from '../resources/editor-sources/service.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
 import type { SqlEditor } from './sql-editor.ts';
+import { openDatabase } from './sql-policy.ts';
 
 export type SqlStores = ReturnType<typeof createSqlStores>;
 
 /** What the SQL editor keeps for its users: tabs, saved queries, links. */
 export function createSqlStores(
   { config, db, now, monotonicMs }: Ground,
-  { databaseStore, resolver, resultTables }: Sources,
-  { quotas }: Rules,
+  sources: Sources,
+  { quotas, rowRules, templates }: Rules,
   { queryStore, sqlLab, files }: Pick<SqlEditor, 'queryStore' | 'sqlLab' | 'files'>,
 ) {
+  const { databaseStore, resolver, resultTables } = sources;
   const savedQueries = createSavedQueryService({
     queries: createSavedQueryStore(db),
     favorites: createFavoriteStore(db),
@@ -61,7 +65,20 @@ export function createSqlStores(
     maxBytes: config.resultMb * 1024 * 1024,
     timeoutMs: config.queryTimeoutSeconds * 1000,
   });
-  return { tabs, savedQueries, links, cachedResults, resultQueries };
+  const editorSources = createEditorSourceService({
+    queries: queryStore,
+    savedQueries,
+    databases: databaseStore,
+    assertOpen: (principal, id) => openDatabase(sources, principal, id),
+    cached: cachedResults,
+    isBound: rowRules.bindsAt,
+    columnsOf: createColumnReader({
+      engines: sources.engineOf,
+      restrictSource: rowRules.restrictSource,
+      render: (principal, draft, sql) => templates.renderSource(principal, draft, sql, {}),
+    }),
+  });
+  return { tabs, savedQueries, links, resultQueries, editorSources };
 }
 
 /** Addresses outside `/api/v1`. */

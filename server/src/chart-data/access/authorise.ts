@@ -2,10 +2,17 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { Principal } from '../../principal.ts';
 import type { AccessPath, AccessRequest, ThroughDashboard } from './access-path.ts';
 import type { ResolvedDataset } from '../dataset.ts';
-import { isDatasetKind } from '../dataset-kind.ts';
+import { editorKindOf, isDatasetKind, readDatasource, type EditorKind } from '../dataset-kind.ts';
 
 /** Finds a dataset in its present version; `null` when there is none. */
 export type DatasetReader = (id: number) => Promise<ResolvedDataset | null>;
+/** A query of the SQL editor as a dataset, for whoever may make a chart of it; `null` for everybody else. */
+export type EditorSourceReader = (
+  principal: Principal,
+  kind: EditorKind,
+  id: number,
+  signal: AbortSignal,
+) => Promise<ResolvedDataset | null>;
 export type MayRead = (principal: Principal, dataset: ResolvedDataset) => boolean;
 
 export type Authorised<R extends AccessRequest> = {
@@ -19,6 +26,7 @@ type Needs = {
   readonly datasets: DatasetReader;
   readonly mayRead: MayRead;
   readonly throughDashboard: ThroughDashboard;
+  readonly editorSource: EditorSourceReader;
 };
 
 /**
@@ -27,17 +35,24 @@ type Needs = {
  *
  * @throws AppError unknown_datasource_type, dataset_not_found, dashboard_query_denied
  */
-export async function authorise<R extends AccessRequest>(request: R, needs: Needs): Promise<Authorised<R>> {
+export async function authorise<R extends AccessRequest & { readonly signal: AbortSignal }>(
+  request: R,
+  needs: Needs,
+): Promise<Authorised<R>> {
   if (request.unsaved) {
     const path: AccessPath = { kind: 'own' };
     return { dataset: request.unsaved, path, request: { ...request, path } };
   }
-  const { id, type } = request.context.datasource;
-  // Old clients send `17__table` in one chunk.
-  const [idText = '', typeInId] = String(id).split('__');
-  const kind = type ?? typeInId ?? 'table';
+  const { id, kind } = readDatasource(request.context.datasource);
+  const editorKind = editorKindOf(kind);
+  if (editorKind !== null) {
+    const source = id === null ? null : await needs.editorSource(request.principal, editorKind, id, request.signal);
+    if (!source) throw new AppError('dataset_not_found', {});
+    const path: AccessPath = { kind: 'own' };
+    return { dataset: source, path, request: { ...request, path } };
+  }
   if (!isDatasetKind(kind)) throw new AppError('unknown_datasource_type', { type: kind });
-  const dataset = /^[1-9]\d{0,9}$/.test(idText) ? await needs.datasets(Number(idText)) : null;
+  const dataset = id === null ? null : await needs.datasets(id);
   if (!dataset) throw new AppError('dataset_not_found', {});
   if (needs.mayRead(request.principal, dataset)) {
     const path: AccessPath = { kind: 'own' };

@@ -11,7 +11,7 @@ import type { Run } from './shared-runs.ts';
 /** An open connection to the database of a dataset. */
 export type EngineReader = (
   dataset: Pick<ResolvedDataset, 'databaseId' | 'databaseVersion'> &
-    Partial<Pick<ResolvedDataset, 'extract' | 'reads'>>,
+    Partial<Pick<ResolvedDataset, 'extract' | 'reads' | 'namespace' | 'result'>>,
 ) => Promise<Engine>;
 
 export type Work = { readonly plan: Plan; readonly dataset: ResolvedDataset; readonly temporal: ReadonlySet<string> };

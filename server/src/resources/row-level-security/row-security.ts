@@ -168,7 +168,7 @@ async function security(
   signal: AbortSignal,
 ): Promise<Restriction> {
   const applied = await ofDataset(context, principal, dataset);
-  const source = await restrictSource(context, principal, dataset, signal);
+  const source = await restrictSource(context, principal, dataset, signal, dataset.namespace?.schema);
   return {
     security: applied.length === 0 ? { kind: 'true' } : await predicateOf(context, principal, dataset, applied),
     source,

@@ -130,6 +130,41 @@ function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
     );
   });
 
+  test('[attack 32] [attack 34] what templates are given is decided about, and reaches nothing else', async () => {
+    const { run, user } = it();
+    const param = (sql: string, templateParams: object) => run(user, sql, { templateParams });
+    const hostile = "x'; DROP TABLE secret; --";
+    const said = await param("SELECT '{{ word }}' AS a FROM secret", { word: hostile });
+    expect([said.code !== null, said.rows]).not.toEqual([false, []]);
+    if (said.code === null) expect(said.rows).toEqual([[hostile]]);
+    for (const [sql, params] of [
+      ['SELECT * FROM {{ name }}', { name: 'secret; DROP TABLE secret' }],
+      ["SELECT {{ ''.constructor.constructor('return process')() }}", {}],
+      ['SELECT {{ process.env.HOME }}', {}],
+      ['SELECT {{ self.__class__ }}', {}],
+      ['SELECT {{ x }}', { __proto__: { x: 1 } }],
+    ] as const)
+      expect([sql, (await param(sql, params)).code]).not.toEqual([sql, null]);
+    // What a parameter brings is a part of the script, and decided about with it.
+    const named = await run(it().limited, 'SELECT * FROM {{ name }}', { templateParams: { name: 'secret' } });
+    expect(named.code).toBe('table_denied');
+    expect((await run(user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+  });
+
+  test('[attack 36] [attack 47] a query of somebody else is not found, by its id, its results or a stop', async () => {
+    const ran = await it().run(it().user, 'SELECT answer FROM secret', { client_id: `own-${kind}` });
+    expect(ran.status).toBe(200);
+    const key = String(ran.query['resultsKey']);
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+      (await it().request({ method, url: `/api/v1/${url}`, as: it().limited, ...(payload && { payload }) })).statusCode;
+    expect([
+      await ask('GET', `query/${String(ran.query['queryId'])}`),
+      await ask('GET', `sqllab/results/?q=(key:'${key}')`),
+      await ask('GET', `sqllab/export/own-${kind}/`),
+      await ask('POST', 'query/stop', { client_id: `own-${kind}` }),
+    ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
+  });
+
   test('whoever may not use a database at all does not find it', async () => {
     const stranger = it().limited;
     const answer = await it().run(stranger, 'SELECT 1', { database_id: it().database + 1000 });

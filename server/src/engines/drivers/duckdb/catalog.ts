@@ -36,8 +36,8 @@ export function duckdbCatalog(rows: Rows): Catalog {
 const FUNCTIONS = `
 SELECT function_name AS name, function_type AS kind, description, return_type AS returns,
   to_json(parameters)::VARCHAR AS args, to_json(parameter_types)::VARCHAR AS types, varargs IS NOT NULL AS variadic
-FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro', 'table')
-  AND regexp_matches(function_name, '^[a-z]')
+FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro', 'table') AND
+  regexp_matches(function_name, '^[a-z]')
 ORDER BY ALL`;
 
 const TABLES = `

@@ -1,3 +1,4 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
@@ -145,12 +146,21 @@ function writable(connection: Connection, context: EngineContext, file: string):
       const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
       try {
         yield* writers.stream(query, { ...options, internal: false, writes: true });
+      } catch (error) {
+        throw openElsewhere(error);
       } finally {
         leave();
       }
     },
     close: async () => void (await Promise.all([readers.close(), writers.close()])),
   };
+}
+
+/** The engine tells who has the file open, by the ids of processes. */
+function openElsewhere(error: unknown): unknown {
+  if (!isAppError(error, 'database_error') || !/Could not set lock on file/.test(error.params.reason)) return error;
+  const reason = 'the file is open in another server or program, and can be written when it is closed there';
+  return new AppError('database_error', { reason }, { cause: error });
 }
 
 /** A host whose processes are renewed when a table has come, gone or been replaced. */

@@ -65,7 +65,7 @@ export function trinoCatalog(
 
 /** A row of SHOW FUNCTIONS. */
 function functionOf(row: Readonly<Record<string, unknown>>) {
-  const types = String(row['Argument Types'] ?? '');
+  const types = textOrNull(row['Argument Types']) ?? '';
   return {
     name: row['Function'],
     kind: row['Function Type'],
