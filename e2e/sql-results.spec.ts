@@ -199,6 +199,51 @@ test('a second query joins two results, and a pivot groups one, without asking t
   await expectPartAccessible(page, 'section[aria-label="Results"]');
 });
 
+test('[3.1-02] a result becomes a chart in place, and the chart goes to Explore and to a dashboard', async ({
+  page,
+}) => {
+  await run(page, 'SELECT origin_state AS state, count(*) AS flights FROM flights GROUP BY 1 ORDER BY 2 DESC LIMIT 5');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '6');
+  await show(page, 'Chart');
+  const types = results(page).getByRole('group', { name: 'Chart type' });
+  await expect(types.getByRole('button', { name: 'Pie Chart' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(results(page).getByRole('img', { name: /SUM\(flights\)/ })).toBeVisible();
+  await types.getByRole('button', { name: 'All chart types' }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose a chart type' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const other = types.locator('[data-viz-type][aria-pressed="false"]').first();
+  const type = await other.getAttribute('data-viz-type');
+  await other.click();
+  await expect(types.locator(`[data-viz-type="${type}"]`)).toHaveAttribute('aria-pressed', 'true');
+  await expectPartAccessible(page, 'section[aria-label="Results"]');
+
+  // Explore has the columns of the query; a chart that is saved there stands on a dataset of its own.
+  await results(page).getByRole('button', { name: 'Create chart' }).first().click();
+  await expect(page).toHaveURL(/datasource_type=query/);
+  const fields = page.getByRole('region', { name: 'Dataset' });
+  await expect(fields.getByText('state', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = page.getByRole('dialog', { name: 'Save chart' });
+  await expect(save.getByText('The query is saved as a dataset of the same name.')).toBeVisible();
+  await save.getByRole('textbox', { name: 'Chart name' }).fill('Flights of a query');
+  await save.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/slice_id=\d+/);
+  await expect(fields.getByRole('heading', { name: 'Flights of a query' })).toBeVisible();
+
+  // One press, one name: the result is on a dashboard.
+  await page.goto('/sqllab/');
+  await run(page, 'SELECT origin_state AS state, sum(distance) AS miles FROM flights GROUP BY 1 LIMIT 4');
+  await show(page, 'Chart');
+  await results(page).getByRole('button', { name: 'Add to dashboard' }).click();
+  const add = page.getByRole('dialog', { name: 'Add to dashboard' });
+  await add.getByRole('textbox', { name: 'Chart name' }).fill('Miles of a query');
+  await add.getByRole('combobox', { name: 'Dashboard' }).fill('From SQL');
+  await page.getByRole('option', { name: 'Use "From SQL"' }).click();
+  await add.getByRole('button', { name: 'Add and open' }).click();
+  await expect(page).toHaveURL(/\/dashboard\//);
+  await expect(page.getByRole('article', { name: 'Miles of a query' })).toBeVisible();
+});
+
 test('[8.5-07] a result is saved as a dataset, and one is overwritten after it is said what goes', async ({ page }) => {
   await run(page, 'SELECT origin_state AS state, count(*) AS flights FROM flights GROUP BY 1');
   await expect(grid(page).getByRole('columnheader', { name: 'state' })).toBeVisible();
@@ -244,6 +289,7 @@ test('results fit on a phone, in the dark', async ({ page }) => {
   await showTheme(page, 'dark');
   await page.reload();
   await run(page, 'SELECT * FROM flights LIMIT 50');
+  await page.getByRole('tab', { name: 'Results' }).click();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '51');
   await expect(results(page).getByRole('radio', { name: 'Chart' })).toBeInViewport();
   await expectPartAccessible(page, 'section[aria-label="Results"]');

@@ -36,7 +36,7 @@ export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
   { engines, databaseStore }: Sources,
-  { savedQueries }: Pick<SqlStores, 'savedQueries'>,
+  { savedQueries, editorSources }: Pick<SqlStores, 'savedQueries' | 'editorSources'>,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
@@ -75,7 +75,13 @@ export function createContent(
     }),
     desk: createDashboardDesk({ dashboards, people: dashboardStore.people, store: keyValues, now }),
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
-    explore: createExploreService({ charts, datasets: readableDatasets, store: keyValues, now }),
+    explore: createExploreService({
+      charts,
+      datasets: readableDatasets,
+      sources: editorSources,
+      store: keyValues,
+      now,
+    }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
     pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),

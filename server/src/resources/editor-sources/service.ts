@@ -15,23 +15,12 @@ import type { CachedResults, CachedStatement } from '../../sql-runs/cached-resul
 import { kindOfColumn, type ResultColumn } from '../../sql-runs/result-lines.ts';
 import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
+import type { EditorSource } from './editor-source.ts';
+import { presentSource } from './present.ts';
 import { unsavedDataset } from '../datasets/resolved.ts';
 import type { NamedQuery, QueryStore } from '../queries/store.ts';
 import type { SavedQueryService } from '../saved-queries/service.ts';
 
-/** A query of the editor that charts can be made of. */
-export type EditorSource = {
-  readonly kind: EditorKind;
-  readonly id: number;
-  readonly dataset: ResolvedDataset;
-  readonly database: DatabaseRow;
-  readonly name: string;
-  /** The statement with the rows, as it was written. */
-  readonly sql: string;
-  readonly templateParams: string | null;
-  readonly catalog: string | null;
-  readonly schema: string | null;
-};
 export type EditorSourceService = ReturnType<typeof createEditorSourceService>;
 
 type Needs = {
@@ -75,7 +64,7 @@ type Written = {
  */
 export function createEditorSourceService(needs: Needs) {
   const context: Context = { ...needs, columns: new LRUCache({ max: 500, ttl: 600_000 }) };
-  return bindAll(context, { find, dataset });
+  return bindAll(context, { find, dataset, explore });
 }
 
 /** The query as a dataset; `null` for whoever may not make a chart of it. */
@@ -87,6 +76,12 @@ async function dataset(
   signal: AbortSignal,
 ): Promise<ResolvedDataset | null> {
   return (await find(context, principal, kind, id, signal))?.dataset ?? null;
+}
+
+/** The query as the explore page begins with it; `null` for whoever may not make a chart of it. */
+async function explore(context: Context, principal: Principal, kind: EditorKind, id: number) {
+  const source = await find(context, principal, kind, id, new AbortController().signal);
+  return source && presentSource(source, principal);
 }
 
 /** `null` for one that is not there, and for whoever may not see it. */

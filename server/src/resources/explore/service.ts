@@ -3,12 +3,15 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
+import { editorKindOf, type EditorKind } from '../../chart-data/dataset-kind.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../json-text.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { ChartService } from '../charts/service.ts';
 import type { ExploreDataset, DatasetStore } from '../dashboards/datasets.ts';
+import type { PresentedSource } from '../editor-sources/present.ts';
+import type { EditorSourceService } from '../editor-sources/service.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import { nameOf } from '../list-searches.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
@@ -18,13 +21,15 @@ import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.
 type Needs = {
   readonly charts: Pick<ChartService, 'read'>;
   readonly datasets: DatasetStore;
+  /** Queries of the SQL editor, which charts are made of before they are datasets. */
+  readonly sources: Pick<EditorSourceService, 'explore'>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
 };
 
 /** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
 export type ExploreStart = {
-  readonly dataset: ExploreDataset | null;
+  readonly dataset: ExploreDataset | PresentedSource | null;
   readonly form_data: Readonly<Record<string, unknown>>;
   /** Owners are ids here; `metadata` has their names, in the same order. */
   readonly slice:
@@ -45,8 +50,14 @@ type ExploreMetadata = {
   readonly dashboards: readonly { readonly id: number; readonly dashboard_title: string }[];
 };
 
-type Kept = {
+/** What is explored: a dataset, or a query of the SQL editor. */
+type Subject = {
   readonly datasetId: number;
+  /** Null for a dataset. */
+  readonly editorKind: EditorKind | null;
+};
+
+type Kept = Subject & {
   readonly chartId: number | null;
   readonly formData: Readonly<Record<string, unknown>>;
 };
@@ -69,12 +80,12 @@ export function createExploreService(needs: Needs) {
 }
 
 /** Its chart or its dataset must be open to the user. @throws AppError not_found */
-async function checkSubject(
-  needs: Needs,
-  principal: Principal,
-  subject: Pick<Kept, 'datasetId' | 'chartId'>,
-): Promise<void> {
+async function checkSubject(needs: Needs, principal: Principal, subject: Omit<Kept, 'formData'>): Promise<void> {
   if (subject.chartId !== null) await needs.charts.read(principal, subject.chartId);
+  if (subject.editorKind !== null) {
+    if ((await datasetOf(needs, principal, subject)) === null) throw new AppError('not_found', {});
+    return;
+  }
   const isReadable = await needs.datasets.readable(principal, subject.datasetId);
   if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
   if (!isReadable && (await needs.charts.read(principal, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
@@ -96,7 +107,8 @@ async function readKept(
 function keep(body: FormDataBody): Kept {
   const data = parseJsonObject(body.form_data);
   if (data === null) throw new AppError('invalid_fields', { fields: { form_data: [message('Invalid JSON')] } });
-  return { datasetId: body.datasource_id, chartId: body.chart_id || null, formData: data };
+  const editorKind = editorKindOf(body.datasource_type);
+  return { datasetId: body.datasource_id, editorKind, chartId: body.chart_id || null, formData: data };
 }
 
 async function write(needs: Needs, principal: Principal, key: string, kept: Kept): Promise<void> {
@@ -148,7 +160,7 @@ async function givenSettings(
     if (query.permalink_key !== undefined)
       return { kept: await permalinkOf(needs, principal, query.permalink_key), isLost: false };
   } catch (error) {
-    if (!isAppError(error, 'not_found') || (query.slice_id === undefined && datasetIdOf(query) === null)) throw error;
+    if (!isAppError(error, 'not_found') || (query.slice_id === undefined && namedIn(query) === null)) throw error;
     return { kept: null, isLost: true };
   }
   return { kept: null, isLost: false };
@@ -159,10 +171,10 @@ async function start(needs: Needs, principal: Principal, query: ExploreQuery): P
   const { kept, isLost } = await givenSettings(needs, principal, query);
   const chartId = query.slice_id ?? kept?.chartId ?? null;
   const chart = chartId === null ? null : await needs.charts.read(principal, chartId);
-  const datasetId = kept?.datasetId ?? (chart ? chart.datasource_id : datasetIdOf(query));
-  if (!chart && datasetId === null)
+  const subject = kept ?? (chart ? ofDataset(chart.datasource_id) : namedIn(query));
+  if (!chart && subject === null)
     throw new AppError('invalid_request', { reason: message('Name a chart (slice_id) or a dataset (datasource_id).') });
-  const dataset = datasetId === null ? null : await needs.datasets.one(principal, datasetId);
+  const dataset = subject === null ? null : await datasetOf(needs, principal, subject);
   if (!dataset && !chart) throw new AppError('not_found', {});
   const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
   const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
@@ -173,6 +185,17 @@ async function start(needs: Needs, principal: Principal, query: ExploreQuery): P
     metadata: chart && metadataOf(chart, needs.now().getTime()),
     message: messageOf(isLost, chart !== null, dataset !== null),
   };
+}
+
+/** The dataset, or the query as one; null for whoever may not read it. */
+function datasetOf(needs: Needs, principal: Principal, { datasetId, editorKind }: Subject) {
+  return editorKind === null
+    ? needs.datasets.one(principal, datasetId)
+    : needs.sources.explore(principal, editorKind, datasetId);
+}
+
+function ofDataset(datasetId: number | null): Subject | null {
+  return datasetId === null ? null : { datasetId, editorKind: null };
 }
 
 async function createFormData(
@@ -238,12 +261,13 @@ async function createPermalink(
 }
 
 async function readPermalink(needs: Needs, principal: Principal, key: string) {
-  const { chartId, datasetId, formData: data, urlParams } = await permalinkOf(needs, principal, key);
+  const { chartId, datasetId, editorKind, formData: data, urlParams } = await permalinkOf(needs, principal, key);
+  const type = editorKind ?? 'table';
   return {
     chartId,
-    datasource: `${datasetId}__table`,
+    datasource: `${datasetId}__${type}`,
     datasourceId: datasetId,
-    datasourceType: 'table',
+    datasourceType: type,
     state: { formData: data, urlParams },
   };
 }
@@ -272,25 +296,28 @@ function messageOf(isLost: boolean, hasChart: boolean, hasDataset: boolean): str
     : 'The unsaved settings behind this address have expired.';
 }
 
-function datasetIdOf(query: ExploreQuery): number | null {
-  return query.datasource_id ?? (query.datasource === undefined ? null : datasetIdIn(query.datasource));
+function namedIn({ datasource_id: id, datasource_type: type, datasource }: ExploreQuery): Subject | null {
+  if (id !== undefined) return { datasetId: id, editorKind: editorKindOf(type ?? '') };
+  return datasource === undefined ? null : subjectIn(datasource);
 }
 
-function datasetIdIn(name: string): number | null {
-  const id = /^(\d{1,10})__(table|dataset)$/i.exec(name)?.[1];
-  return id === undefined ? null : Number(id);
+/** Reads `{id}__{type}` ([3.1-02]). */
+function subjectIn(name: string): Subject | null {
+  const [, id, type = ''] = /^(\d{1,10})__(table|dataset|query|saved_query)$/i.exec(name) ?? [];
+  return id === undefined ? null : { datasetId: Number(id), editorKind: editorKindOf(type) };
 }
 
-function subjectOf(data: Readonly<Record<string, unknown>>): Pick<Kept, 'datasetId' | 'chartId'> | null {
-  const datasetId = typeof data['datasource'] === 'string' ? datasetIdIn(data['datasource']) : null;
+function subjectOf(data: Readonly<Record<string, unknown>>): Omit<Kept, 'formData'> | null {
+  const subject = typeof data['datasource'] === 'string' ? subjectIn(data['datasource']) : null;
   const chartId = Number(data['slice_id']);
-  return datasetId === null ? null : { datasetId, chartId: Number.isInteger(chartId) && chartId > 0 ? chartId : null };
+  return subject && { ...subject, chartId: Number.isInteger(chartId) && chartId > 0 ? chartId : null };
 }
 
 function keptFrom(text: string): Kept {
   const value = parseObject(text);
   return {
     datasetId: Number(value['datasetId']),
+    editorKind: editorKindOf(typeof value['editorKind'] === 'string' ? value['editorKind'] : ''),
     chartId: typeof value['chartId'] === 'number' ? value['chartId'] : null,
     formData: asObject(value['formData']),
   };

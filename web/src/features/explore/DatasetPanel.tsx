@@ -13,7 +13,7 @@ import { hrefOf } from '@tessera/core/pages';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDragSource, type DragData } from '../../controls/drag.ts';
-import type { DatasetFields, FieldColumn, FieldMetric } from '../../controls/fields.ts';
+import { isQuery, type DatasetFields, type FieldColumn, type FieldMetric } from '../../controls/fields.ts';
 import { matchFields } from '../../controls/FieldList.tsx';
 import { KindIcon } from '../../controls/KindIcon.tsx';
 import { cx } from '../../ui/common/cx.ts';
@@ -80,9 +80,7 @@ export function DatasetPanel({ dataset, onUse, session, onSwitch, onCollapse }: 
             <ColumnRow key={column.name} column={column} onUse={onUse} look={look} />
           ))}
         </Group>
-        {dataset.columns.length === 0 && (
-          <Link to={hrefOf('dataset', { id: dataset.id })}>{t('Open the dataset')}</Link>
-        )}
+        {dataset.columns.length === 0 && <Link to={sourceHref(dataset)}>{t('Open the dataset')}</Link>}
       </div>
       {looked && (
         <ColumnProfilePane dataset={dataset} column={looked} session={session} onClose={() => look.at(null)} />
@@ -114,8 +112,8 @@ function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'o
         <MenuItem icon={<IconSwitchHorizontal size={16} stroke={1.5} />} onClick={onSwitch}>
           {t('Use another dataset')}
         </MenuItem>
-        <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={hrefOf('dataset', { id: dataset.id })}>
-          {t('Edit the dataset')}
+        <MenuLink icon={<IconTable size={16} stroke={1.5} />} to={sourceHref(dataset)}>
+          {isQuery(dataset) ? t('Open in the SQL editor') : t('Edit the dataset')}
         </MenuLink>
       </Menu>
       {onCollapse && (
@@ -128,6 +126,13 @@ function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'o
       )}
     </header>
   );
+}
+
+/** Where the dataset is changed; of a query of the SQL editor its text. */
+function sourceHref({ id, type }: DatasetFields): string {
+  if (type === 'query') return hrefOf('sqlLab', {}, new URLSearchParams({ queryId: String(id) }));
+  if (type === 'saved_query') return hrefOf('sqlLab', {}, new URLSearchParams({ savedQueryId: String(id) }));
+  return hrefOf('dataset', { id });
 }
 
 function Group({

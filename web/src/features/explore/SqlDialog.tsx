@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
-import type { DatasetFields } from '../../controls/fields.ts';
+import { datasourceKey, type DatasetFields } from '../../controls/fields.ts';
 import { CodeEditor } from '../../ui/code-editor/CodeEditor.tsx';
 import { SqlEditorButton } from '../../chart/SqlEditorButton.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -35,7 +35,7 @@ export function SqlDialog({ opened, onClose, form, viz, dataset }: SqlDialogProp
       footer={
         <>
           <SqlEditorButton
-            datasourceKey={`${dataset.id}__table`}
+            datasourceKey={datasourceKey(dataset)}
             sql={all}
             disabledReason={sql.isError ? t('An error occurred while loading the SQL') : openProblem(all)}
           />

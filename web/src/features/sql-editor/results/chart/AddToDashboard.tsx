@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { request } from '../../../../api/client.ts';
 import { chartPayload } from '../../../../chart-editor/chart-payload.ts';
 import { useDashboardChoice } from '../../../../chart-editor/dashboard-choice.ts';
+import { saveUnderFreeName } from '../../../../chart-editor/save-dataset.ts';
 import { DashboardSelect } from '../../../../chart-editor/DashboardSelect.tsx';
 import { datasetFields } from '../../../../controls/dataset-queries.ts';
 import { Button } from '../../../../ui/buttons/Button.tsx';
@@ -17,7 +18,7 @@ import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import type { EditorTab } from '../../tabs/tabs.ts';
-import { datasetSource, saveUnderFreeName } from '../save/save-dataset.ts';
+import { datasetSource } from '../save/dataset-source.ts';
 import classes from './ChartTab.module.css';
 
 type AddToDashboardProps = {

@@ -1,8 +1,7 @@
-import { ApiError } from '../../../../api/api-error.ts';
-import { createDataset, fetchDataset, updateDataset } from '../../../../api/datasets.ts';
-import type { EditorTab } from '../../tabs/tabs.ts';
+import { ApiError } from '../api/api-error.ts';
+import { createDataset, fetchDataset, updateDataset } from '../api/datasets.ts';
 
-/** A statement that becomes a dataset, with where it ran. */
+/** A statement that becomes a dataset, with where it runs. */
 export type DatasetSource = {
   readonly databaseId: number;
   readonly catalog: string | null;
@@ -10,13 +9,6 @@ export type DatasetSource = {
   readonly sql: string;
   readonly templateParams: string;
 };
-
-/** Null where the tab has no database. */
-export function datasetSource(tab: EditorTab, sql: string): DatasetSource | null {
-  if (tab.dbId === null) return null;
-  const { dbId: databaseId, catalog, schema, templateParams } = tab;
-  return { databaseId, catalog, schema, sql: sql.trim().replace(/;\s*$/, ''), templateParams };
-}
 
 /** The statement as a new dataset; its columns and their types are read from it. */
 export function saveNewDataset({ databaseId, ...source }: DatasetSource, name: string): Promise<number> {
