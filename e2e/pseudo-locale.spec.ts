@@ -17,7 +17,7 @@ const pages: Readonly<Record<string, Shown>> = {
   databases: { address: '/databaseview/list/' },
   users: { address: '/users/' },
   'saved queries': { address: '/savedqueryview/list/' },
-  'the history of queries': { address: '/sqllab/history/' },
+  'the history of queries': { address: '/sqllab/history/?q=none-of-this-name' },
   roles: { address: '/roles/' },
   profile: { address: '/profile/' },
   dataset: { address: '/dataset/1/' },

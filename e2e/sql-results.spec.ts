@@ -156,6 +156,49 @@ test('a run is compared with the one before, by a key that is guessed and can be
   await expectPartAccessible(page, 'section[aria-label="Results"]');
 });
 
+test('a second query joins two results, and a pivot groups one, without asking their database', async ({ page }) => {
+  await run(
+    page,
+    "SELECT i AS id, i % 3 AS part, 'g' || i % 2 AS name FROM range(90) t(i); " +
+      "SELECT 'g0' AS name, 'even' AS word UNION ALL SELECT 'g1', 'odd'",
+  );
+  await results(page)
+    .getByRole('tab', { name: /^Result 1/ })
+    .click();
+  await show(page, 'Query');
+  await results(page).getByRole('combobox', { name: 'Table "other"' }).click();
+  await page.getByRole('option', { name: /^Result 2/ }).click();
+  await expect(results(page).getByText(/^Works on the 90 rows that were .* and the 2 rows/)).toBeVisible();
+  const field = results(page).getByRole('textbox', { name: 'SQL over the result' });
+  await field.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(
+    'SELECT word, sum(id) AS total FROM result JOIN other USING (name) GROUP BY 1 ORDER BY 1',
+  );
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const answer = page.getByRole('grid', { name: 'Answer over the result' });
+  await expect(answer.getByRole('gridcell')).toHaveText(['even', '1980', 'odd', '2025']);
+
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('SELECT nonsense FROM result');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(results(page).getByRole('alert')).toContainText('Line 1, column 8');
+  await expect(results(page).locator('.cm-lintRange-error')).toHaveText('nonsense');
+
+  await show(page, 'Pivot');
+  const pivot = results(page).getByRole('region', { name: 'Pivot' });
+  await pivot.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'id', exact: true }).click();
+  await pivot.getByRole('combobox', { name: 'Columns' }).fill('part');
+  await page.getByRole('option', { name: 'part', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const table = results(page).getByRole('grid');
+  await expect(table).toContainText('sum(id)');
+  await expect(table).toContainText('1,980');
+  await expect(table).toContainText('4,005');
+  await expectPartAccessible(page, 'section[aria-label="Results"]');
+});
+
 test('[8.5-07] a result is saved as a dataset, and one is overwritten after it is said what goes', async ({ page }) => {
   await run(page, 'SELECT origin_state AS state, count(*) AS flights FROM flights GROUP BY 1');
   await expect(grid(page).getByRole('columnheader', { name: 'state' })).toBeVisible();

@@ -7,11 +7,11 @@ import { root } from './lib/paths.mjs';
 type Chunk = { readonly file: string; readonly imports?: readonly string[] };
 
 /** In bytes on the wire; the bar is 250 kB by gzip. Chart types take 6 kB of it, filters and cross-filters 13 kB. */
-const LIMIT = 213_000;
+const LIMIT = 218_000;
 const dist = join(root, 'web/dist');
 
 // What only editing, menus, answers or a chart need comes by import() when it is needed.
-test('a dashboard without charts loads at most 213 kB of JavaScript', () => {
+test('a dashboard without charts loads at most 218 kB of JavaScript', () => {
   const sizes = [...filesOf('dashboard/DashboardPage')].map((file) => compressed(readFileSync(join(dist, file))));
   expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(LIMIT);
 });
@@ -19,7 +19,7 @@ test('a dashboard without charts loads at most 213 kB of JavaScript', () => {
 // Each file is a request, a module and an entry of the browser's cache.
 test.each([
   { page: 'dashboard/DashboardPage', most: 14 },
-  { page: 'explore/ExplorePage', most: 30 },
+  { page: 'explore/ExplorePage', most: 32 },
   { page: 'lists/ChartListPage', most: 20 },
   { page: 'home/HomePage', most: 14 },
   { page: 'login/LoginPage', most: 10 },

@@ -26,30 +26,11 @@ export const exceptions = [
   {
     reason:
       'A form, a page or a dialog from its top to its bottom: fields and buttons that stand one behind the other.',
-    functions: [
-      'web/src/features/saved-queries/QueryPreview.tsx#QueryPreview',
-      'web/src/features/saved-queries/SavedQueryDialog.tsx#SavedQueryForm',
-      'web/src/features/saved-queries/SavedQueryListPage.tsx#SavedQueryListPage',
-      'web/src/features/sql-editor/dialogs/ScheduleDialog.tsx#ScheduleDialog',
-      'web/src/features/sql-editor/dialogs/VersionsDialog.tsx#VersionsDialog',
-      'web/src/features/sql-editor/editing/SqlField.tsx#SqlField',
-      'web/src/features/sql-editor/results/chart/ChartBench.tsx#ChartBench',
-      'web/src/features/sql-editor/results/over/QueryPane.tsx#QueryPane',
-      'web/src/features/sql-editor/schema/SchemaTree.tsx#SchemaTree',
-      'web/src/features/sql-editor/toolbar/RunButton.tsx#RunButton',
-      'web/src/ui/data-grid/CopyDialog.tsx#CopyDialog',
-      'web/src/ui/data-grid/DataGrid.tsx#DataGrid',
-      'web/src/ui/data-grid/FilterPopover.tsx#FilterPopover',
-    ],
+    functions: ['web/src/features/sql-editor/editing/SqlField.tsx#SqlField'],
   },
   {
     reason: 'A record of small functions over one state, or a server of a test.',
-    functions: [
-      'web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking',
-      'web/src/features/sql-editor/schema/use-tree-commands.ts#useTreeCommands',
-      'web/src/features/sql-editor/tabs/tabs-fixtures.ts#createFakeServer',
-      'web/src/ui/data-grid/use-grid.ts#useGrid',
-    ],
+    functions: ['web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking'],
   },
   {
     reason: 'A table of columns: entries that stand one behind the other.',

@@ -43,6 +43,21 @@ export type TableRef = { readonly catalog: string | null; readonly schema: strin
 /** A table of a database file, which is copied as it is. */
 export type CopiedTable = { readonly file: string; readonly schema: string; readonly table: string };
 
+/** A function that queries may call, in the words of its database. */
+export type FunctionInfo = {
+  readonly name: string;
+  readonly kind: 'scalar' | 'aggregate' | 'window' | 'table';
+  readonly description: string | null;
+  readonly signatures: readonly {
+    readonly args: readonly {
+      readonly name: string;
+      readonly type: string | null;
+      readonly isVariadic?: true;
+    }[];
+    readonly returns: string | null;
+  }[];
+};
+
 /** A value as text, as it is written into SQL. */
 export type PartitionValue = { readonly column: string; readonly value: string };
 
@@ -138,7 +153,7 @@ export type Engine = {
   readonly everyTable: (catalog: string | null, page: Page, signal: AbortSignal) => Promise<readonly PlacedTable[]>;
   readonly details: (table: TableRef, signal: AbortSignal) => Promise<TableDetails>;
   /** Columns of a query without running it over its rows. */
-  readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  readonly describe: (sql: string, signal: AbortSignal, namespace?: Namespace) => Promise<readonly ColumnInfo[]>;
   /**
    * The values of the newest partition of a table, among those with the `fixed` values, in the order of its partition
    * columns; `null` for a table without any. Left out by databases that have no partitions to list.
@@ -149,11 +164,13 @@ export type Engine = {
     signal: AbortSignal,
   ) => Promise<readonly PartitionValue[] | null>;
   /** Left out by databases that estimate nothing. */
-  readonly estimate?: (query: CompiledQuery, signal: AbortSignal) => Promise<CostEstimate>;
+  readonly estimate?: (query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) => Promise<CostEstimate>;
   /**
    * The database's own parser, where the engine can ask it; for the others there is a library (`reading/readers.ts`).
    */
   readonly reader?: SqlReader;
+  /** Functions with their signatures, from the catalogue of the database; left out where it has none. */
+  readonly functions?: (signal: AbortSignal) => Promise<readonly FunctionInfo[]>;
   readonly defaultSchema: string | null;
   /**
    * What a parser of the database makes of a whole query; left out where nothing reads it.
@@ -180,4 +197,4 @@ export type Engine = {
 };
 
 /** What a database tells of its names and their structure. */
-export type Catalog = Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'everyTable' | 'details'>;
+export type Catalog = Pick<Engine, 'catalogs' | 'schemas' | 'tables' | 'everyTable' | 'details' | 'functions'>;

@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const key = '0f0e0d0c-0b0a-4000-8000-000000000001';
 
-test('[7.6-03] who reads before anything is written hears the first line when it comes, without a pause', async () => {
+test('[7.6-03] who reads before anything is written gets the first line when it comes, without a pause', async () => {
   const files = createResultFiles({ folder, maxBytes: 1e9, maxAgeMs: 1e9, now: () => 0 });
   const lines = files.read(key, { signal: new AbortController().signal, isOver: () => Promise.resolve(false) });
   const first = lines.next();

@@ -16,6 +16,8 @@ export type RunDatabase = {
   readonly allowsCvas: boolean;
   /** The only schema that tables and views of results are made in. */
   readonly ctasSchema: string | null;
+  /** An estimate above it is asked about before a run; `null`: never. */
+  readonly costThreshold: number | null;
   readonly allowsAsync: boolean;
   /** Statements may be tried while they are typed. */
   readonly allowsPreview: boolean;

@@ -16,10 +16,19 @@ const link = ({ id, key }: Target) => ({ dbId: id, name: 'Link', sql: `SELECT ${
 
 /** Routes of the SQL editor. */
 export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
+  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
+  'PUT /api/v1/database/:id/pinned_tables/': {
+    expect: '+++ +++ fff fff uuu',
+    kind: 'database',
+    body: () => ({ tables: [] }),
+  },
   'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
   'GET /api/v1/sqllab/results/': { expect: editors },
   'GET /api/v1/sqllab/results/cell': { expect: editors },
   'GET /api/v1/sqllab/export/:client_id/': { expect: '0 0 f f u', params: () => ({ client_id: 'none' }) },
+  'POST /api/v1/sqllab/estimate/': { expect: editors, body: () => ({}) },
+  'POST /api/v1/sqllab/format_sql/': { expect: editors, body: () => ({}) },
+  'POST /api/v1/database/:id/validate_sql/': { expect: editors, body: () => ({}) },
   'POST /api/v1/sqllab/preview/': { expect: editors, body: () => ({}) },
   'POST /api/v1/sqllab/export_streaming/': { expect: editors, body: () => ({}) },
   ...list('query', editors, 'user'),

@@ -105,12 +105,6 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     kind: 'database',
     body: () => ({ tables: [{ name: 'none' }] }),
   },
-  'GET /api/v1/database/:id/pinned_tables/': { expect: '+++ +++ fff fff uuu', kind: 'database' },
-  'PUT /api/v1/database/:id/pinned_tables/': {
-    expect: '+++ +++ fff fff uuu',
-    kind: 'database',
-    body: () => ({ tables: [] }),
-  },
   ...Object.fromEntries(
     ['catalogs', 'schemas', 'tables', 'table_metadata', 'table_metadata/extra', 'function_names'].map((name) => [
       `GET /api/v1/database/:id/${name}/`,

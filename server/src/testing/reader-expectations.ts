@@ -105,6 +105,8 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
     query: ({ dashboardId }) => `dashboard_id=${dashboardId}`,
   },
   'GET /api/v1/queue/': { expect: anybody },
+  'GET /api/v1/folder/': { expect: anybody },
+  'GET /api/v1/folder/:id': { expect: nothing, params: () => ({ id: 2_000_000_000 }) },
   'GET /api/v1/async_event/': { expect: '+++ uuu' },
   'DELETE /api/v1/async_event/:job_id': { expect: nothing, params: () => ({ job_id: crypto.randomUUID() }) },
   'GET /api/v1/chart/data/:cache_key': { expect: nothing, params: () => ({ cache_key: crypto.randomUUID() }) },

@@ -51,6 +51,7 @@ export function registerLifeCycle(app: App, parts: Parts): void {
   // The last hook runs first: work is stopped and given back while what it stands on is open.
   app.addHook('onClose', async () => {
     await sqlEditor.runs.close();
+    await sqlEditor.formatter.close();
     await jobs.close();
   });
 }

@@ -44,6 +44,7 @@ import { createSearchStore } from '../resources/search/store.ts';
 import { securityRoutes, signInRoutes } from '../resources/security/routes.ts';
 import { setupRoutes } from '../resources/setup/routes.ts';
 import { sqlLabRoutes } from '../resources/sql-lab/routes.ts';
+import { sqlToolRoutes } from '../resources/sql-tools/routes.ts';
 import { tagRoutes } from '../resources/tags/routes.ts';
 import { dashboardPictureRoutes } from '../resources/pictures/routes.ts';
 import { thumbnailRoutes } from '../resources/thumbnails/routes.ts';
@@ -166,6 +167,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
 async function registerSqlEditor(api: App, { ground: { db, now }, sqlEditor }: Parts): Promise<void> {
   await api.register(queryRoutes(sqlEditor.queries, { db }, queryList(sqlEditor.queryStore, now)));
   await api.register(sqlLabRoutes({ service: sqlEditor.sqlLab, files: sqlEditor.sqlExport }));
+  await api.register(sqlToolRoutes(sqlEditor.tools));
 }
 
 async function registerLogs(api: App, { ground: { db, now }, chartData, administration }: Parts): Promise<void> {

@@ -16,6 +16,8 @@ import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlExport } from '../resources/sql-lab/export.ts';
 import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import type { RowsPart } from '../sql-runs/export-rows.ts';
+import { createFormatter } from '../resources/sql-tools/formatter.ts';
+import { createSqlToolService } from '../resources/sql-tools/service.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import { previewRows } from '../sql-runs/preview-run.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
@@ -54,6 +56,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
   });
   const findDatabase: FindDatabase = (principal, id) => openDatabase(sources, principal, id);
   const script = scriptNeeds(ground, sources, rules);
+  const formatter = createFormatter(ground.scriptFolder);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
     store: queryStore,
@@ -75,6 +78,8 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       maxRows: config.sqlRowLimit,
       now,
     }),
+    formatter,
+    tools: createSqlToolService({ findDatabase, script, formatter }),
     sqlExport: createSqlExport({
       queries,
       files,

@@ -28,6 +28,7 @@ export async function openDatabase(
 }
 
 function runDatabase(row: DatabaseRow): RunDatabase {
+  const abilities = abilitiesOf(row);
   return {
     id: row.id,
     name: row.database_name,
@@ -39,7 +40,8 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsCvas: row.allow_cvas === 1,
     ctasSchema: row.force_ctas_schema || null,
     allowsAsync: row.allow_run_async === 1,
-    allowsPreview: abilitiesOf(row).instant_preview,
+    allowsPreview: abilities.instant_preview,
+    costThreshold: abilities.cost_threshold,
   };
 }
 

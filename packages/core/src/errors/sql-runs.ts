@@ -40,6 +40,12 @@ export const sqlRunErrors = defineErrors({
     type: 'INVALID_CVAS_QUERY_ERROR',
     text: (_: None) => message('A view is made of one SELECT, and nothing beside it.'),
   },
+  estimate_unsupported: {
+    status: 422,
+    type: 'GENERIC_COMMAND_ERROR',
+    text: (p: { database: string }) =>
+      message('The database %(database)s does not estimate what a query costs.', { database: p.database }),
+  },
   sql_timeout: {
     status: 408,
     type: 'SQLLAB_TIMEOUT_ERROR',

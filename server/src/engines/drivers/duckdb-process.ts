@@ -140,7 +140,7 @@ serve<DuckdbProcessSettings>({
   describe: async (request) => {
     const connection = await connect(-request.id);
     try {
-      await moveTo(connection, USUAL_SCHEMA);
+      await moveTo(connection, request.schema ?? USUAL_SCHEMA);
       await check(connection, request.sql);
       const prepared = await connection.prepare(request.sql);
       return Array.from({ length: prepared.columnCount }, (_, index) => ({

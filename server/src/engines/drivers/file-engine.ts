@@ -11,6 +11,7 @@ import type {
   ConnectionTest,
   CopiedTable,
   Engine,
+  Namespace,
   RunOptions,
   TableRef,
   WriteResult,
@@ -170,8 +171,8 @@ async function* counting(
   }
 }
 
-async function describe(context: Context, sql: string, signal: AbortSignal) {
-  return (await host(context)).describe(sql, signal);
+async function describe(context: Context, sql: string, signal: AbortSignal, namespace?: Namespace) {
+  return (await host(context)).describe(sql, signal, namespace?.schema || null);
 }
 
 async function wake(context: Context) {

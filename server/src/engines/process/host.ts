@@ -9,7 +9,7 @@ import { createQueryStream, type ProcessBatch, type StreamOptions } from './quer
 
 export type ProcessHost = {
   readonly stream: (query: CompiledQuery, options: StreamOptions) => AsyncGenerator<ProcessBatch, void>;
-  readonly describe: (sql: string, signal: AbortSignal) => Promise<readonly ColumnInfo[]>;
+  readonly describe: (sql: string, signal: AbortSignal, schema?: string | null) => Promise<readonly ColumnInfo[]>;
   /** How the engine's own parser reads a text. */
   readonly read: (written: WrittenSql, signal: AbortSignal) => Promise<SqlRead>;
   /** Start a process if none runs. @throws AppError database_error with the reason that the file cannot be opened */
@@ -30,8 +30,8 @@ export function createHost<Settings>(settings: HostSettings<Settings>): ProcessH
   const exchange = createExchange(pool, failures, nextId);
   return {
     stream: createQueryStream(pool, failures, nextId),
-    describe: async (sql, signal) => {
-      const reply = await exchange(signal, (id) => ({ type: 'describe', id, sql }));
+    describe: async (sql, signal, schema = null) => {
+      const reply = await exchange(signal, (id) => ({ type: 'describe', id, sql, schema }));
       if (reply.type !== 'described') throw pool.unavailable();
       return reply.columns;
     },

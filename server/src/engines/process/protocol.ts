@@ -32,7 +32,13 @@ export type RunRequest = {
 };
 /** How a query ended: whether rows were left out, and how many one that writes has changed, where the engine counts. */
 export type RunEnd = { readonly truncated: boolean; readonly affected?: number | null };
-export type DescribeRequest = { readonly type: 'describe'; readonly id: number; readonly sql: string };
+export type DescribeRequest = {
+  readonly type: 'describe';
+  readonly id: number;
+  readonly sql: string;
+  /** As for a run. */
+  readonly schema: string | null;
+};
 /** How does the engine's own parser read this? */
 export type ReadRequest = { readonly type: 'read'; readonly id: number; readonly written: WrittenSql };
 

@@ -7,7 +7,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
-import type { Engine, RunOptions } from '../engine.ts';
+import type { Engine, Namespace, RunOptions } from '../engine.ts';
 import { withinDeadline, untilAborted } from '../admission/deadline.ts';
 import type { ReadOptions, SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
@@ -65,9 +65,9 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
       },
     }),
     ...(estimate && {
-      estimate: async (query: CompiledQuery, signal: AbortSignal) => {
+      estimate: async (query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) => {
         await check(verifier, unread(verifier, query.written), { signal });
-        return estimate(query, signal).catch((error: unknown) => {
+        return estimate(query, signal, namespace).catch((error: unknown) => {
           throw placedInWritten(error, query);
         });
       },
@@ -146,9 +146,9 @@ async function* stream(verifier: Verifier, query: CompiledQuery, options: RunOpt
   }
 }
 
-async function describe(verifier: Verifier, sql: string, signal: AbortSignal) {
+async function describe(verifier: Verifier, sql: string, signal: AbortSignal, namespace?: Namespace) {
   await check(verifier, unread(verifier, [{ kind: 'query', sql }]), { signal });
-  return verifier.engine.describe(sql, signal);
+  return verifier.engine.describe(sql, signal, namespace);
 }
 
 const digests = new WeakMap<readonly string[], string>();

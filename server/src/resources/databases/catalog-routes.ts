@@ -177,7 +177,7 @@ export function catalogRoutes(catalog: CatalogService): (app: App) => Promise<vo
         response: { 200: FunctionNames, ...errorResponses },
       },
       handler: async (request) => ({
-        function_names: [...(await catalog.functionNames(request.principal, request.params.id))],
+        ...(await functionsOf(catalog, request.principal, request.params.id)),
       }),
     });
   };
@@ -269,4 +269,15 @@ function required(name: string | undefined): string {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+async function functionsOf(catalog: CatalogService, principal: Principal, id: number) {
+  const { names, functions } = await catalog.functions(principal, id);
+  return {
+    function_names: [...names],
+    functions: functions.map(({ signatures, ...one }) => ({
+      ...one,
+      signatures: signatures.map(({ args, returns }) => ({ args: args.map((arg) => ({ ...arg })), returns })),
+    })),
+  };
 }

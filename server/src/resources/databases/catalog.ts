@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
-import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef } from '../../engines/engine.ts';
+import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef, FunctionInfo } from '../../engines/engine.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { searchNames, type FoundNames } from './name-index.ts';
@@ -47,7 +47,7 @@ export function createCatalogService(needs: Needs) {
     search,
     extra,
     selectStar: selectStarOfTable,
-    functionNames,
+    functions,
     forget,
   });
 }
@@ -220,10 +220,22 @@ async function selectStarOfTable(
   );
 }
 
-async function functionNames(context: Context, principal: Principal, id: number): Promise<readonly string[]> {
-  const { engine } = await visible(context, principal, id);
-  const { functions } = dialectOf(engine).grammar;
-  return [...functions].map((name) => name.toLowerCase()).sort();
+/** Names that expressions may call, and what the database says of its functions, as far as it says anything. */
+async function functions(
+  context: Context,
+  principal: Principal,
+  id: number,
+): Promise<{ readonly names: readonly string[]; readonly functions: readonly FunctionInfo[] }> {
+  const row = await visible(context, principal, id);
+  const names = [...dialectOf(row.engine).grammar.functions].map((name) => name.toLowerCase()).sort();
+  const found = await remember(context, row, ['functions'], false, async (engine, signal) => ({
+    functions: (await engine.functions?.(signal)) ?? [],
+  })).catch((error: unknown) => {
+    // A database that is away keeps nobody from the names.
+    if (error instanceof AppError) return { functions: [] };
+    throw error;
+  });
+  return { names, functions: found.functions };
 }
 
 /** Forget what is known of a database. */

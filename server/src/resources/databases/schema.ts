@@ -174,7 +174,29 @@ export const TableNames = Type.Object({
   result: Type.Array(Type.Object({ value: Type.String(), type: Type.String(), extra: Type.Null() })),
 });
 export type TableNames = Static<typeof TableNames>;
-export const FunctionNames = Type.Object({ function_names: Type.Array(Type.String()) });
+export const FunctionNames = Type.Object({
+  function_names: Type.Array(Type.String()),
+  /** What the catalogue of the database says of its functions; empty where it has none. */
+  functions: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: Type.Enum(['scalar', 'aggregate', 'window', 'table']),
+      description: Nullable(Type.String()),
+      signatures: Type.Array(
+        Type.Object({
+          args: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              type: Nullable(Type.String()),
+              isVariadic: Type.Optional(Type.Literal(true)),
+            }),
+          ),
+          returns: Nullable(Type.String()),
+        }),
+      ),
+    }),
+  ),
+});
 export type FunctionNames = Static<typeof FunctionNames>;
 
 const MaybeText = Nullable(Type.String());

@@ -136,7 +136,7 @@ function rowLimitOf(given: number | null | undefined, maxRows: number): number {
 }
 
 /** Template parameters as JSON text of an object. @throws AppError invalid_fields */
-function paramsOf(given: ExecuteBody['templateParams']): string | null {
+export function paramsOf(given: ExecuteBody['templateParams']): string | null {
   if (given === undefined || given === null || given === '') return null;
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const parsed = readJson(text);

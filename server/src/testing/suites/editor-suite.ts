@@ -15,6 +15,7 @@ export function editorSuites(kinds: readonly BirthsKind[]): void {
       accessSuite(kind, () => it);
       ruleSuite(() => it);
       closedSuite(kind, () => it);
+      toolSuite(kind, () => it);
       writeSuite(kind, () => it);
     });
   }
@@ -127,6 +128,41 @@ function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect(await others(['INSERT INTO birth_names (num) VALUES (1)', 'DROP TABLE birth_names'], run, isWrite)).toEqual(
       [],
     );
+  });
+
+  test('[attack 32] [attack 34] what templates are given is decided about, and reaches nothing else', async () => {
+    const { run, user } = it();
+    const param = (sql: string, templateParams: object) => run(user, sql, { templateParams });
+    const hostile = "x'; DROP TABLE secret; --";
+    const said = await param("SELECT '{{ word }}' AS a FROM secret", { word: hostile });
+    expect([said.code !== null, said.rows]).not.toEqual([false, []]);
+    if (said.code === null) expect(said.rows).toEqual([[hostile]]);
+    for (const [sql, params] of [
+      ['SELECT * FROM {{ name }}', { name: 'secret; DROP TABLE secret' }],
+      ["SELECT {{ ''.constructor.constructor('return process')() }}", {}],
+      ['SELECT {{ process.env.HOME }}', {}],
+      ['SELECT {{ self.__class__ }}', {}],
+      ['SELECT {{ x }}', { __proto__: { x: 1 } }],
+    ] as const)
+      expect([sql, (await param(sql, params)).code]).not.toEqual([sql, null]);
+    // What a parameter brings is a part of the script, and decided about with it.
+    const named = await run(it().limited, 'SELECT * FROM {{ name }}', { templateParams: { name: 'secret' } });
+    expect(named.code).toBe('table_denied');
+    expect((await run(user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+  });
+
+  test('[attack 36] [attack 47] a query of somebody else is not found, by its id, its results or a stop', async () => {
+    const ran = await it().run(it().user, 'SELECT answer FROM secret', { client_id: `own-${kind}` });
+    expect(ran.status).toBe(200);
+    const key = String(ran.query['resultsKey']);
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+      (await it().request({ method, url: `/api/v1/${url}`, as: it().limited, ...(payload && { payload }) })).statusCode;
+    expect([
+      await ask('GET', `query/${String(ran.query['queryId'])}`),
+      await ask('GET', `sqllab/results/?q=(key:'${key}')`),
+      await ask('GET', `sqllab/export/own-${kind}/`),
+      await ask('POST', 'query/stop', { client_id: `own-${kind}` }),
+    ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
   });
 
   test('whoever may not use a database at all does not find it', async () => {
@@ -382,5 +418,66 @@ function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
     });
     expect(await rows('some')).toEqual([[60]]);
     await it().change({ allow_ctas: false, allow_cvas: false, force_ctas_schema: null });
+  });
+}
+
+/** What the editor asks about a text without running it. */
+function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
+  const ask = async (url: string, payload: object) => {
+    const answer = await it().request({ method: 'POST', url: `/api/v1/${url}`, as: it().user, payload });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const validate = async (sql: string) =>
+    (await ask(`database/${it().database}/validate_sql/`, { sql, schema: 'main' })).body['result'] as readonly {
+      line_number: number | null;
+      start_column: number | null;
+      message: string;
+    }[];
+
+  test('a script is validated without running it, with the places that the database tells', async () => {
+    expect(await validate('SELECT num FROM birth_names;\nSELECT COUNT(*) AS n FROM secret')).toEqual([]);
+    const [wrong] = await validate('SELECT num FROM birth_names;\nSELECT num FRO birth_names x y z');
+    expect([wrong === undefined, wrong?.message]).toEqual([false, expect.stringMatching(/\w/)]);
+    if (['duckdb', 'postgresql', 'clickhouse'].includes(kind)) expect(wrong?.line_number).toBe(2);
+    const [missing] = await validate('SELECT no_such_column FROM birth_names');
+    expect(missing?.message).toContain('no_such_column');
+    expect((await validate('DROP TABLE secret')).length).toBe(1);
+    expect((await it().run(it().user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+  });
+
+  test('[7.6-04] the cost of a query is estimated where the database estimates', async () => {
+    const payload = {
+      database_id: it().database,
+      schema: 'main',
+      sql: 'SELECT num FROM birth_names',
+      template_params: {},
+    };
+    const { status, body } = await ask('sqllab/estimate/', payload);
+    if (kind === 'duckdb' || kind === 'sqlite')
+      return expect([status, body]).toMatchObject([422, { errors: [{ error_type: 'GENERIC_COMMAND_ERROR' }] }]);
+    expect([status, (body['result'] as readonly object[]).length, body['isExpensive']]).toEqual([200, 1, false]);
+  });
+
+  test('[7.6-04] a text is laid out, and its templates mean the same', async () => {
+    const sql = "select a, b from t where x = '{{ url_param('a  b') }}' and y in {{ filter_values('y')|where_in }}";
+    const { body } = await ask('sqllab/format_sql/', { sql, database_id: it().database });
+    const made = String(body['result']);
+    expect(made.split('\n').length).toBeGreaterThan(3);
+    expect(made.replace(/\s/g, '')).toBe(sql.replace(/\s/g, ''));
+    expect(made).toContain("'{{ url_param('a  b') }}'");
+    expect((await ask('sqllab/format_sql/', { sql: "SELECT 'open" })).status).toBe(422);
+  });
+
+  test('functions have the words of the database, where its catalogue has any', async () => {
+    const url = `/api/v1/database/${it().database}/function_names/`;
+    const answer = await it().request({ url, as: it().user });
+    const { function_names: names, functions } = answer.json<{
+      function_names: readonly string[];
+      functions: readonly { name: string; signatures: readonly unknown[]; kind: string }[];
+    }>();
+    expect(names).toContain('sum');
+    if (['duckdb', 'postgresql', 'clickhouse', 'trino'].includes(kind))
+      expect(functions.find(({ name }) => name === 'sum')).toMatchObject({ kind: 'aggregate' });
+    else expect(functions).toEqual([]);
   });
 }

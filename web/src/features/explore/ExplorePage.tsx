@@ -6,10 +6,9 @@ import { useSearchParams } from 'react-router';
 import { flushEventsOnLeave, logEvent } from '../../api/event-log.ts';
 import { me } from '../../api/me.ts';
 import { recordVisit } from '../../api/recent.ts';
-import { EditorContext } from '../../chart-editor/editor-context.ts';
 import { ObjectProblem } from '../../shell/ObjectProblem.tsx';
 import { parseExploreAddress } from './explore-address.ts';
-import { useExplore } from './explore-store.ts';
+import { ExploreEditor, useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
 import { ExploreWorkspace } from './ExploreWorkspace.tsx';
 import { NewChart } from './NewChart.tsx';
@@ -31,9 +30,9 @@ export function ExplorePage() {
   useEffect(() => () => dispatch({ type: 'closed' }), [dispatch]);
   if (isStart) return <NewChart dashboardId={address.dashboardId} />;
   return (
-    <EditorContext value={useExplore}>
+    <ExploreEditor>
       <OpenedChart address={address} />
-    </EditorContext>
+    </ExploreEditor>
   );
 }
 

@@ -43,13 +43,6 @@ export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
   const [into, setInto] = useState(usual.into);
   const [isHarmless, setHarmless] = useState(usual.isHarmless);
   const style = useMemo(() => ({ ...usual, into, isHarmless }), [usual, into, isHarmless]);
-  const labels: Readonly<Record<Scope, string>> = {
-    cell: t('Cell'),
-    selection: t('Selection'),
-    row: t('Row'),
-    column: t('Column'),
-    all: t('All'),
-  };
   const block = scopes[scope] ?? scopes.all;
   const preview = usePreview(block, format, style);
   const copy = () => {
@@ -71,22 +64,7 @@ export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
         </>
       }
     >
-      <SegmentedControl
-        label={t('What')}
-        value={scope}
-        onChange={setScope}
-        options={(['cell', 'selection', 'row', 'column', 'all'] as const)
-          .filter((name) => scopes[name] !== null)
-          .map((name) => ({ value: name, label: labels[name] }))}
-        wide
-      />
-      <SegmentedControl
-        label={t('As')}
-        value={format}
-        onChange={setFormat}
-        options={copyFormats.map((name) => ({ value: name, label: names[name] }))}
-        wide
-      />
+      <Choices scopes={scopes} scope={scope} onScope={setScope} format={format} onFormat={setFormat} />
       {format === 'insert' && <TextInput label={t('Into the table')} value={into} onChange={setInto} mono />}
       {(format === 'tsv' || format === 'csv') && (
         <Checkbox
@@ -100,6 +78,44 @@ export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
       </pre>
       <p className={classes['statisticsScope']}>{countText(block.rows.length, block.columns)}</p>
     </Dialog>
+  );
+}
+
+type ChoicesProps = {
+  readonly scopes: CopyScopes;
+  readonly scope: Scope;
+  readonly onScope: (scope: Scope) => void;
+  readonly format: CopyFormat;
+  readonly onFormat: (format: CopyFormat) => void;
+};
+
+function Choices({ scopes, scope, onScope, format, onFormat }: ChoicesProps) {
+  const labels: Readonly<Record<Scope, string>> = {
+    cell: t('Cell'),
+    selection: t('Selection'),
+    row: t('Row'),
+    column: t('Column'),
+    all: t('All'),
+  };
+  return (
+    <>
+      <SegmentedControl
+        label={t('What')}
+        value={scope}
+        onChange={onScope}
+        options={(['cell', 'selection', 'row', 'column', 'all'] as const)
+          .filter((name) => scopes[name] !== null)
+          .map((name) => ({ value: name, label: labels[name] }))}
+        wide
+      />
+      <SegmentedControl
+        label={t('As')}
+        value={format}
+        onChange={onFormat}
+        options={copyFormats.map((name) => ({ value: name, label: names[name] }))}
+        wide
+      />
+    </>
   );
 }
 

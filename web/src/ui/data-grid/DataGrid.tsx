@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/core/table';
-import { t, tMarked } from '@tessera/core/messages';
+import { msg, t, tMarked } from '@tessera/core/messages';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
 import type { WholeCells } from './CellViewer.tsx';
@@ -47,6 +47,10 @@ export type DataGridProps = {
   readonly tools?: ReactNode;
 };
 
+const keys = msg(
+  'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the menu. ' +
+    'Control and C copies.',
+);
 const asItIs = (name: string) => name;
 const nothing = () => null;
 
@@ -104,10 +108,7 @@ export function DataGrid({
         <Canvas grid={grid} marks={marks} {...words} />
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
-        {tMarked(
-          'Arrows move, with Shift they select. Enter opens a cell, or sorts by a column head. F10 opens the ' +
-            'menu. Control and C copies.',
-        )}
+        {tMarked(keys)}
       </span>
       <GridPopups
         grid={grid}

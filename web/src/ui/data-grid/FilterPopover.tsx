@@ -56,19 +56,7 @@ export function FilterPopover({ at, column, rowCount, label, filter, onChange, o
           <RangeFields column={column} filter={filter?.kind === 'range' ? filter : null} onChange={onChange} />
         )}
         {kind === 'text' && <TextFields filter={filter?.kind === 'text' ? filter : null} onChange={onChange} />}
-        {kind === 'null' && (
-          <SegmentedControl
-            label={t('Null')}
-            value={filter?.kind === 'null' ? (filter.isNull ? 'only' : 'none') : 'any'}
-            onChange={(next) => onChange(next === 'any' ? null : { kind: 'null', isNull: next === 'only' })}
-            options={[
-              { value: 'any', label: t('All rows') },
-              { value: 'only', label: t('Only null') },
-              { value: 'none', label: t('Without null') },
-            ]}
-            wide
-          />
-        )}
+        {kind === 'null' && <NullFields filter={filter?.kind === 'null' ? filter : null} onChange={onChange} />}
         <div className={classes['filterEnd']}>
           <Button
             size="small"
@@ -162,5 +150,23 @@ function TextFields({ filter, onChange }: FieldsProps<TextFilter>) {
       />
       <TextInput label={t('Text')} hideLabel value={text} onChange={(next) => set(test, next)} data-autofocus />
     </div>
+  );
+}
+
+type NullFilter = Extract<ColumnFilter, { readonly kind: 'null' }>;
+
+function NullFields({ filter, onChange }: FieldsProps<NullFilter>) {
+  return (
+    <SegmentedControl
+      label={t('Null')}
+      value={filter === null ? 'any' : filter.isNull ? 'only' : 'none'}
+      onChange={(next) => onChange(next === 'any' ? null : { kind: 'null', isNull: next === 'only' })}
+      options={[
+        { value: 'any', label: t('All rows') },
+        { value: 'only', label: t('Only null') },
+        { value: 'none', label: t('Without null') },
+      ]}
+      wide
+    />
   );
 }

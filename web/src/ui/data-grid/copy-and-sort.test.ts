@@ -156,7 +156,7 @@ test('[attack 56] what goes to a spreadsheet is no formula, unless it is wanted 
   expect((await blockChunks(cell, 'tsv', pause)).join('')).toBe('=1+1');
 });
 
-test('cells copy as INSERT in the words of the database: names and texts quoted, numbers exact', async () => {
+test('cells copy as INSERT for a database: names and texts quoted, numbers exact, nulls null', async () => {
   const rows = tableOf([
     { name: 'na`me', kind: 'string', values: ["O'Neil\\", null, ''] },
     { name: 'big', kind: 'numeric', values: [9007199254740993n, '1.10', null] },

@@ -1,4 +1,4 @@
-import type { Table } from '@tessera/core/table';
+import type { Column, Table } from '@tessera/core/table';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { usePreferences } from '../common/preferences.ts';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
@@ -52,7 +52,6 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
   const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
   const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf });
   const selection = useSelection(result, order, columns.all);
-  const { setLayout } = columns;
 
   useKeyboardBack(popup !== null, scroller);
   const takeFocus = () => scroller.current?.focus({ preventScroll: true });
@@ -88,22 +87,25 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
       rows.show(to.row);
       columns.show(to.column);
     },
+    ...arranging(columns, (column) =>
+      fittingWidth(column, order, labelOf(column.name), formatOf(column.name), scroller.current),
+    ),
+  };
+}
+
+/** What changes how columns stand. @param widthOf  as wide as what a column holds */
+function arranging({ given, setLayout }: ReturnType<typeof useColumns>, widthOf: (column: Column) => number) {
+  return {
     setWidth: (name: string, width: number) => setLayout((now) => resizeColumn(now, name, width)),
-    /** As wide as what it holds. */
     fit: (names: readonly string[]) =>
       setLayout((now) =>
         names.reduce((layout, name) => {
-          const column = table.columns.get(name);
-          if (column === undefined) return layout;
-          return resizeColumn(
-            layout,
-            name,
-            fittingWidth(column, order, labelOf(name), formatOf(name), scroller.current),
-          );
+          const column = given.get(name);
+          return column === undefined ? layout : resizeColumn(layout, name, widthOf(column));
         }, now),
       ),
-    move: (name: string, by: -1 | 1) => setLayout((now) => moveColumn([...columns.given.values()], now, name, by)),
-    place: (name: string, at: string) => setLayout((now) => placeColumn([...columns.given.values()], now, name, at)),
+    move: (name: string, by: -1 | 1) => setLayout((now) => moveColumn([...given.values()], now, name, by)),
+    place: (name: string, at: string) => setLayout((now) => placeColumn([...given.values()], now, name, at)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Catalog, TableRef } from '../../engine.ts';
-import { pageOf, textOrNull, type Rows } from '../own-query.ts';
+import { functionsFrom } from '../functions.ts';
+import { pageOf, textOrNull, type Row, type Rows } from '../own-query.ts';
 import { membersOf } from './keys.ts';
 
 /**
@@ -34,12 +35,21 @@ export function clickhouseCatalog(rows: Rows, defaultSchema: string): Catalog {
         kind: kindOf(String(row['engine'])),
       })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
+    functions: async (signal) => functionsFrom(await functionRows(rows, signal)),
   };
 }
 
 const EVERY_TABLE =
   "SELECT database, name, engine FROM system.tables WHERE lower(database) NOT IN ('system', 'information_schema') " +
   "AND NOT is_temporary AND NOT startsWith(name, '.inner') ORDER BY database, name";
+
+/** Older versions tell names alone. */
+async function functionRows(rows: Rows, signal: AbortSignal): Promise<readonly Row[]> {
+  const named = "name, if(is_aggregate = 1, 'aggregate', 'scalar') AS kind";
+  const told = (more: string) =>
+    rows(`SELECT ${named}${more} FROM system.functions WHERE match(name, '^[a-zA-Z]') ORDER BY name`, [], signal);
+  return told(', description').catch(() => told(''));
+}
 
 async function details(rows: Rows, { schema, table }: TableRef, signal: AbortSignal) {
   const of = [schema ?? '', table];

@@ -10,7 +10,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TableRef, WriteResult } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, Namespace, RunOptions, TableRef, WriteResult } from '../../engine.ts';
 import { clickhouseEstimate, ESTIMATE } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByCode, type Sent } from '../../errors/failure.ts';
@@ -117,15 +117,22 @@ async function rows(
   sql: string,
   parameters: readonly (string | null)[],
   signal: AbortSignal,
+  namespace?: Namespace,
 ): Promise<readonly Row[]> {
-  const { table } = await collect(batches(server, ownQuery(sql, parameters), { ...INTROSPECTION, signal }, true));
+  const options = { ...INTROSPECTION, signal, ...(namespace && { namespace }) };
+  const { table } = await collect(batches(server, ownQuery(sql, parameters), options, true));
   return rowsOf(table);
 }
 
-async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+async function describe(
+  server: Server,
+  sql: string,
+  signal: AbortSignal,
+  namespace?: Namespace,
+): Promise<readonly ColumnInfo[]> {
   assertReads(sql, clickhouseClosed);
   const bare = withoutEnd(sql);
-  const found = await behind(DESCRIBED, bare, () => rows(server, `${DESCRIBED}${bare}\n)`, [], signal));
+  const found = await behind(DESCRIBED, bare, () => rows(server, `${DESCRIBED}${bare}\n)`, [], signal, namespace));
   return found.map((row) => ({
     name: String(row['name']),
     type: String(row['type']),
@@ -200,12 +207,19 @@ async function write(server: Server, query: CompiledQuery, options: RunOptions):
   return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false, ...counted };
 }
 
-async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) {
   assertReads(query.text, clickhouseClosed);
   return clickhouseEstimate(
     (
       await behind(EXPLAINED, query.text, () =>
-        collect(batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+        collect(
+          batches(
+            server,
+            { ...query, text: `${EXPLAINED}${query.text}` },
+            { ...ESTIMATE, signal, ...(namespace && { namespace }) },
+            true,
+          ),
+        ),
       )
     ).table,
   );

@@ -1,5 +1,6 @@
 import type { Catalog, ForeignKeyInfo, TableRef } from '../../engine.ts';
 import type { Rows } from '../file-engine.ts';
+import { functionsFrom } from '../functions.ts';
 import { pageOf, textOrNull, textsOf } from '../own-query.ts';
 
 /** Names and structure from DuckDB's own catalogue. A file is one catalog. */
@@ -28,8 +29,16 @@ export function duckdbCatalog(rows: Rows): Catalog {
         kind: row['kind'] === 'view' ? 'view' : 'table',
       })),
     details: (table, signal) => details(rows, table, signal),
+    functions: async (signal) => functionsFrom(await rows(FUNCTIONS, [], signal)),
   };
 }
+
+const FUNCTIONS = `
+SELECT function_name AS name, function_type AS kind, description, return_type AS returns,
+  to_json(parameters)::VARCHAR AS args, to_json(parameter_types)::VARCHAR AS types, varargs IS NOT NULL AS variadic
+FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro', 'table') AND
+  regexp_matches(function_name, '^[a-z]')
+ORDER BY ALL`;
 
 const TABLES = `
 SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE database_name = current_database() AND NOT

@@ -1,3 +1,4 @@
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { msg } from '@tessera/core/messages';
 import { join } from 'node:path';
 import { resolveDataFile } from '../data-file.ts';
@@ -137,7 +138,7 @@ function writable(connection: Connection, context: EngineContext, file: string):
         leave();
       }
     },
-    describe: (sql, signal) => reading(signal, () => readers.describe(sql, signal)),
+    describe: (sql, signal, schema) => reading(signal, () => readers.describe(sql, signal, schema)),
     read: (written, signal) => reading(signal, () => readers.read(written, signal)),
     start: () => reading(new AbortController().signal, readers.start),
     whileRead: reading,
@@ -145,12 +146,21 @@ function writable(connection: Connection, context: EngineContext, file: string):
       const { got: leave, options } = await withinDeadline(asked, lock.toWrite);
       try {
         yield* writers.stream(query, { ...options, internal: false, writes: true });
+      } catch (error) {
+        throw openElsewhere(error);
       } finally {
         leave();
       }
     },
     close: async () => void (await Promise.all([readers.close(), writers.close()])),
   };
+}
+
+/** The engine tells who has the file open, by the ids of processes. */
+function openElsewhere(error: unknown): unknown {
+  if (!isAppError(error, 'database_error') || !/Could not set lock on file/.test(error.params.reason)) return error;
+  const reason = 'the file is open in another server or program, and can be written when it is closed there';
+  return new AppError('database_error', { reason }, { cause: error });
 }
 
 /** A host whose processes are renewed when a table has come, gone or been replaced. */
@@ -167,9 +177,9 @@ function followingFolder(folder: string, host: ProcessHost): ProcessHost {
       await follow();
       yield* host.stream(query, options);
     },
-    describe: async (sql, signal) => {
+    describe: async (sql, signal, schema) => {
       await follow();
-      return host.describe(sql, signal);
+      return host.describe(sql, signal, schema);
     },
     read: async (written, signal) => {
       await follow();

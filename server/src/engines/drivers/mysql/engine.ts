@@ -12,7 +12,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, Namespace, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
 import { ESTIMATE, mysqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByFault, failedByNumber, type Sent } from '../../errors/failure.ts';
@@ -135,7 +135,12 @@ async function rows(
   return rowsOf(table);
 }
 
-async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+async function describe(
+  server: Server,
+  sql: string,
+  signal: AbortSignal,
+  namespace?: Namespace,
+): Promise<readonly ColumnInfo[]> {
   assertReads(sql, mysqlClosed);
   const found: ColumnInfo[] = [];
   for await (const columns of stoppable(
@@ -145,7 +150,7 @@ async function describe(server: Server, sql: string, signal: AbortSignal): Promi
         server.pool,
         (client) => kill(server, server.pool, client),
         stop,
-        (client) => prepared(client, sql, server.database),
+        (client) => prepared(client, sql, namespace?.schema || server.database),
       ),
     explain(server, sql, INTROSPECTION.timeoutMs),
   ))
@@ -203,12 +208,19 @@ async function write(server: Server, query: CompiledQuery, options: RunOptions):
   return { ...returned, ...counted };
 }
 
-async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) {
   assertReads(query.text, mysqlClosed);
   return mysqlEstimate(
     (
       await behind(EXPLAINED, query.text, () =>
-        collect(batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal }, true)),
+        collect(
+          batches(
+            server,
+            { ...query, text: `${EXPLAINED}${query.text}` },
+            { ...ESTIMATE, signal, ...(namespace && { namespace }) },
+            true,
+          ),
+        ),
       )
     ).table,
   );

@@ -1,4 +1,5 @@
 import type { Catalog, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import { functionsFrom } from '../functions.ts';
 import { pageOf, textOrNull, textsOf, type Rows } from '../own-query.ts';
 
 /** Names and structure from pg_catalog, in the rights of the connection's role. */
@@ -19,6 +20,7 @@ export function postgresqlCatalog(rows: Rows, defaultSchema: string): Catalog {
         kind: kindOf(row['kind']),
       })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
+    functions: async (signal) => functionsFrom(await rows(FUNCTIONS, [], signal)),
   };
 }
 
@@ -127,3 +129,18 @@ function kindOf(kind: unknown): 'table' | 'view' | 'materialized_view' {
   if (kind === 'v') return 'view';
   return kind === 'm' ? 'materialized_view' : 'table';
 }
+
+/** Those of users and the built-in ones that have a name of words; what is for the database itself is left out. */
+const FUNCTIONS = `
+SELECT p.proname AS name, p.prokind::text AS kind, d.description AS description,
+  pg_get_function_result(p.oid) AS returns, p.provariadic <> 0 AS variadic,
+  (SELECT json_agg(coalesce(p.proargnames[n], '') ORDER BY n)
+    FROM generate_series(1, p.pronargs) AS g(n))::text AS args,
+  (SELECT json_agg(format_type(t, NULL) ORDER BY n)
+    FROM unnest(p.proargtypes) WITH ORDINALITY AS a(t, n))::text AS types
+FROM pg_proc p JOIN pg_namespace s ON s.oid = p.pronamespace
+LEFT JOIN pg_description d ON d.objoid = p.oid AND d.classoid = 'pg_proc'::regclass AND d.objsubid = 0
+WHERE p.prokind <> 'p' AND s.nspname <> 'information_schema' AND p.proname ~ '^[a-z]'
+  AND p.prorettype NOT IN ('internal'::regtype, 'trigger'::regtype, 'event_trigger'::regtype, 'cstring'::regtype)
+  AND NOT ('internal'::regtype = ANY (p.proargtypes)) AND NOT ('cstring'::regtype = ANY (p.proargtypes))
+ORDER BY p.proname, p.pronargs, p.oid LIMIT 20000`;

@@ -7,7 +7,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, Namespace, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
@@ -99,7 +99,12 @@ async function rows(
   return rowsOf(table);
 }
 
-async function describe(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+async function describe(
+  server: Server,
+  sql: string,
+  signal: AbortSignal,
+  namespace?: Namespace,
+): Promise<readonly ColumnInfo[]> {
   refuse(sql, assertOpenText);
   const found: ColumnInfo[] = [];
   const options = { ...INTROSPECTION, signal, internal: false };
@@ -108,7 +113,7 @@ async function describe(server: Server, sql: string, signal: AbortSignal): Promi
   await behind(DESCRIBED, bare, async () => {
     for await (const columns of inTransaction(
       server.pool,
-      { name: server.connection.name, schema: server.schema, sql: wrapped },
+      { name: server.connection.name, schema: namespace?.schema || server.schema, sql: wrapped },
       options,
       (client) => describeStatement(client, wrapped),
     ))
@@ -166,13 +171,17 @@ async function write(server: Server, query: CompiledQuery, options: RunOptions):
   return { ...returned, ...counted };
 }
 
-async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) {
   refuse(query.text, assertOpenText);
   return postgresqlEstimate(
     (
       await behind(EXPLAINED, query.text, () =>
         collect(
-          batches(server, { ...query, text: `${EXPLAINED}${query.text}` }, { ...ESTIMATE, signal, internal: true }),
+          batches(
+            server,
+            { ...query, text: `${EXPLAINED}${query.text}` },
+            { ...ESTIMATE, signal, internal: true, ...(namespace && { namespace }) },
+          ),
         ),
       )
     ).table,

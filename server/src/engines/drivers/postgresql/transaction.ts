@@ -73,7 +73,8 @@ export async function* inTransaction<Item>(
     await orStopped(
       client.query(
         `BEGIN READ ${writes ? 'WRITE' : 'ONLY'}; SET LOCAL statement_timeout = ` +
-          `${Math.max(1, Math.ceil(options.timeoutMs))}; SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
+          `${Math.max(1, Math.ceil(options.timeoutMs))}; ` +
+          `SET LOCAL search_path = ${postgresql.quote(schema)}, pg_catalog`,
       ),
     );
     const items = work(client);

@@ -1,5 +1,6 @@
 import { trino } from '@tessera/query/dialects/trino';
 import type { Catalog, TableRef } from '../../engine.ts';
+import { functionsFrom } from '../functions.ts';
 import { textOrNull } from '../own-query.ts';
 import { partitionColumns } from './partitions.ts';
 
@@ -51,6 +52,7 @@ export function trinoCatalog(
         kind: row['kind'] === 'VIEW' ? ('view' as const) : ('table' as const),
       }));
     },
+    functions: async (signal) => functionsFrom((await rows('SHOW FUNCTIONS', signal)).map(functionOf)),
     details: (table, signal) =>
       details(
         rows,
@@ -58,6 +60,18 @@ export function trinoCatalog(
         { catalog: table.catalog ?? defaultCatalog, schema: table.schema ?? defaultSchema, table: table.table },
         signal,
       ),
+  };
+}
+
+/** A row of SHOW FUNCTIONS. */
+function functionOf(row: Readonly<Record<string, unknown>>) {
+  const types = textOrNull(row['Argument Types']) ?? '';
+  return {
+    name: row['Function'],
+    kind: row['Function Type'],
+    description: row['Description'],
+    returns: row['Return Type'],
+    types: JSON.stringify(types === '' ? [] : types.split(/, (?![^(]*\))/)),
   };
 }
 

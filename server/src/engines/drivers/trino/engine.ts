@@ -13,7 +13,7 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, RunOptions, TableRef, WriteResult } from '../../engine.ts';
+import type { Batch, ColumnInfo, Engine, Namespace, RunOptions, TableRef, WriteResult } from '../../engine.ts';
 import { ESTIMATE, trinoEstimate } from '../../values/estimate.ts';
 import { behind, trinoPlace } from '../../errors/error-positions.ts';
 import { failedByName } from '../../errors/failure.ts';
@@ -145,16 +145,26 @@ async function rows(server: Server, sql: string, signal: AbortSignal) {
   return rowsOf(table);
 }
 
-async function describe(server: Server, sql: string, signal: AbortSignal) {
+async function describe(server: Server, sql: string, signal: AbortSignal, namespace?: Namespace) {
   assertReads(sql, trinoClosed);
-  return columnsOf(server, sql, signal);
+  return columnsOf(server, sql, signal, namespace);
 }
 
-async function columnsOf(server: Server, sql: string, signal: AbortSignal): Promise<readonly ColumnInfo[]> {
+async function columnsOf(
+  server: Server,
+  sql: string,
+  signal: AbortSignal,
+  namespace?: Namespace,
+): Promise<readonly ColumnInfo[]> {
   const bare = withoutEnd(sql);
   const { types } = await behind(DESCRIBED, bare, () =>
     collect(
-      batches(server, ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`), { ...INTROSPECTION, signal }, true),
+      batches(
+        server,
+        ownQuery(`${DESCRIBED}${bare}\n) AS described LIMIT 0`),
+        { ...INTROSPECTION, signal, ...(namespace && { namespace }) },
+        true,
+      ),
     ),
   );
   return Object.entries(types).map(([name, type]) => ({ name, type, nullable: true, comment: null }));
@@ -217,7 +227,7 @@ async function write(server: Server, query: CompiledQuery, options: RunOptions):
   return { table: { rowCount: 0, columns: new Map() }, types: {}, truncated: false, ...counted };
 }
 
-async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal) {
+async function estimate(server: Server, query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) {
   assertReads(query.text, trinoClosed);
   // Inside of the text that EXECUTE IMMEDIATE takes, EXPLAIN would see no values.
   // A place in that text is reported in another way than one in a text without values; what is wrong there is reported
@@ -226,7 +236,14 @@ async function estimate(server: Server, query: CompiledQuery, signal: AbortSigna
   return trinoEstimate(
     (
       await behind(EXPLAINED, asked, () =>
-        collect(batches(server, ownQuery(`${EXPLAINED}${bound(query)}`), { ...ESTIMATE, signal }, true)),
+        collect(
+          batches(
+            server,
+            ownQuery(`${EXPLAINED}${bound(query)}`),
+            { ...ESTIMATE, signal, ...(namespace && { namespace }) },
+            true,
+          ),
+        ),
       )
     ).table,
   );

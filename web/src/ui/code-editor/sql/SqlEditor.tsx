@@ -47,6 +47,7 @@ export function SqlEditor(props: SqlEditorProps) {
   useEffect(() => {
     if (!session) return;
     const attributes = EditorView.contentAttributes.of({
+      tabindex: '0',
       'aria-label': label,
       'aria-multiline': 'true',
       ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),

@@ -35,14 +35,7 @@ export function ChartBench({ tab, result, dataset }: ChartBenchProps) {
   const auto = useAutoRun(session, chart);
   const [dialog, setDialog] = useState<'gallery' | 'dashboard' | null>(null);
   const draft = useEditor((state) => state.draft);
-  const words = useMemo(
-    () => ({
-      label: (name: string) => resultLabel(dataset, name),
-      isTime: (name: string) => findColumn(dataset, name)?.kind === 'temporal',
-    }),
-    [dataset],
-  );
-  const title = (session.viz && nameOf(session.viz, draft.form, words)) || tab.name;
+  const title = (session.viz && nameOf(session.viz, draft.form, wordsOf(dataset))) || tab.name;
   const subject = useMemo(() => {
     const panel = { ...panelContext(dataset), result: chart.shown ? panelResult(chart.shown.results) : null };
     return { dataset, question: questionOf(session.viz, draft.form, panel) };
@@ -89,6 +82,13 @@ export function ChartBench({ tab, result, dataset }: ChartBenchProps) {
       )}
     </div>
   );
+}
+
+function wordsOf(dataset: DatasetFields) {
+  return {
+    label: (name: string) => resultLabel(dataset, name),
+    isTime: (name: string) => findColumn(dataset, name)?.kind === 'temporal',
+  };
 }
 
 type ChartActionsProps = { readonly dataset: DatasetFields; readonly onDashboard: () => void };

@@ -1,4 +1,4 @@
-import { numberText, t, tn } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import type { Table } from '@tessera/core/table';
 import { useMemo, useState } from 'react';
 import { DataGrid } from '../../../../ui/data-grid/DataGrid.tsx';
@@ -85,8 +85,6 @@ function isCut({ tail }: StatementResult): boolean {
 }
 
 function cutWords(before: Table, after: Table): string {
-  return t('Only the first rows were compared: %(before)s before, %(after)s now.', {
-    before: numberText(before.rowCount),
-    after: numberText(after.rowCount),
-  });
+  const rows = [tn('1 row', '%(count)s rows', before.rowCount), tn('1 row', '%(count)s rows', after.rowCount)] as const;
+  return t('Only what was read is compared: %(before)s before, %(after)s now.', { before: rows[0], after: rows[1] });
 }

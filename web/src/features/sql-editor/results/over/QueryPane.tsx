@@ -38,7 +38,6 @@ export function QueryPane(props: ResultOf) {
     query.start(sql, [{ name: 'result', ...source }, ...(other === null ? [] : [{ name: 'other', ...other.source }])]);
   };
   const suggestions = useMemo(() => suggestionsOf(result, other), [result, other]);
-  const place = query.run?.errors[0];
   return (
     <div className={classes['pane']}>
       <div className={classes['head']}>
@@ -50,7 +49,7 @@ export function QueryPane(props: ResultOf) {
             language="sql"
             engine={ENGINE}
             suggestions={suggestions}
-            mark={place?.place ? { message: place.message, place: place.place } : null}
+            mark={markOf(query.run)}
             onRun={start}
             rows={3}
           />
@@ -84,6 +83,12 @@ export function QueryPane(props: ResultOf) {
       <Answer run={query.run} />
     </div>
   );
+}
+
+/** What is wrong with the question, where that is known. */
+function markOf(run: Run | null) {
+  const error = run?.errors[0];
+  return error?.place ? { message: error.message, place: error.place } : null;
 }
 
 function Answer({ run }: { readonly run: Run | null }) {

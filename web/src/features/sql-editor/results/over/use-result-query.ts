@@ -1,12 +1,12 @@
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isAbort } from '../../../../api/api-error.ts';
+import { ApiError, isAbort } from '../../../../api/api-error.ts';
 import { readLines } from '../../../../api/lines.ts';
 import { limits } from '../../../../api/limits.ts';
 import { queryResults, type ResultSource } from '../../../../api/sql-lab.ts';
 import { browserIo } from '../../runs/browser-io.ts';
 import { readRunLine } from '../../runs/read-lines.ts';
-import type { Run } from '../../runs/run.ts';
+import type { Run, RunError } from '../../runs/run.ts';
 import { beginRun, failed, stepRun } from '../../runs/step-run.ts';
 
 export type ResultQuery = {
@@ -50,6 +50,15 @@ async function perform(
     if (isActive(run.state)) show((run = { ...run, state: 'success', isComplete: true, endedAt: Date.now() }));
   } catch (error) {
     if (isAbort(error)) show({ ...run, state: 'stopped', isComplete: true, endedAt: Date.now() });
-    else show(failed(run, [browserIo.errorOf(error).error], Date.now()));
+    else show(failed(run, [{ ...browserIo.errorOf(error).error, place: placeOf(error) }], Date.now()));
   }
+}
+
+/** Where in the question the engine found the mistake. */
+function placeOf(error: unknown): RunError['place'] {
+  const position = error instanceof ApiError ? error.errors[0]?.extra['position'] : null;
+  if (typeof position !== 'object' || position === null || !('line' in position)) return null;
+  const { line } = position;
+  const column = 'column' in position ? position.column : null;
+  return typeof line === 'number' ? { line, column: typeof column === 'number' ? column : null } : null;
 }

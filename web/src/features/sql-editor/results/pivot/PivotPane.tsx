@@ -12,7 +12,7 @@ import { Problem } from '../Problem.tsx';
 import type { ResultOf } from '../result-of.ts';
 import classes from './PivotPane.module.css';
 import { PivotTable } from './PivotTable.tsx';
-import { aggregates, MAX_GROUPS, pivotSql, totalsOf, type Aggregate, type Pivot } from './pivot-sql.ts';
+import { aggregates, hasTotals, MAX_GROUPS, pivotSql, type Aggregate, type Pivot } from './pivot-sql.ts';
 
 /** The rows of a result grouped down and across. */
 export function PivotPane({ run, result }: ResultOf) {
@@ -32,8 +32,7 @@ export function PivotPane({ run, result }: ResultOf) {
           {t('Works on %(rows)s, in the embedded engine. Your database is not asked again.', {
             rows: rowsWords(result),
           })}{' '}
-          {totalsOf(pivot) === null &&
-            t('There are no totals: those of averages and of different values are not in the cells.')}
+          {!hasTotals(pivot) && t('There are no totals: these values do not add up.')}
         </p>
         {key === null ? (
           <EmptyState title={t('The server has not kept these rows.')} drawing="none" small />

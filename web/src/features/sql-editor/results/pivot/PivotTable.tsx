@@ -9,10 +9,12 @@ import { loadedVizQuery } from '../../../../chart/use-viz.ts';
 import { ErrorCard } from '../../../../ui/feedback/ErrorCard.tsx';
 import { Loading } from '../../../../ui/feedback/Spinner.tsx';
 import classes from './PivotPane.module.css';
-import { totalsOf, valueLabel, type Pivot } from './pivot-sql.ts';
+import { hasTotals, valueLabel, type Pivot } from './pivot-sql.ts';
 
 const noNames: Readonly<Record<string, string>> = {};
 const nothing = () => undefined;
+/** Grouped, with the decimals that there are. */
+const EXACT = ',.6~f';
 
 /** Groups as the pivot table of charts draws them. */
 export function PivotTable({ table, pivot }: { readonly table: Table; readonly pivot: Pivot }) {
@@ -24,7 +26,8 @@ export function PivotTable({ table, pivot }: { readonly table: Table; readonly p
   const draw = viz.data?.draw;
   const model = useMemo(() => {
     if (draw?.kind !== 'model' || context === null) return null;
-    const result: QueryResult = { table, labelMap: {}, fromMs: null, toMs: null };
+    const additivity = { [valueLabel(pivot)]: hasTotals(pivot) ? ('additive' as const) : ('non_additive' as const) };
+    const result: QueryResult = { table, labelMap: {}, fromMs: null, toMs: null, additivity };
     return draw.toModel([result], formOf(pivot), context);
   }, [draw, context, table, pivot]);
   return (
@@ -46,14 +49,15 @@ export function PivotTable({ table, pivot }: { readonly table: Table; readonly p
 }
 
 function formOf(pivot: Pivot) {
-  const totals = totalsOf(pivot);
+  const isTotalled = hasTotals(pivot);
   return {
     viz_type: 'pivot_table_v2',
     groupbyRows: pivot.rows,
     groupbyColumns: pivot.columns.filter((name) => !pivot.rows.includes(name)),
     metrics: [valueLabel(pivot)],
-    aggregateFunction: totals ?? 'Sum',
-    rowTotals: totals !== null && pivot.columns.length > 0,
-    colTotals: totals !== null && pivot.rows.length > 0,
+    aggregateFunction: 'Sum',
+    valueFormat: EXACT,
+    rowTotals: isTotalled && pivot.columns.length > 0,
+    colTotals: isTotalled && pivot.rows.length > 0,
   };
 }

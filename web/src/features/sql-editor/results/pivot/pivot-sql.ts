@@ -35,12 +35,7 @@ function aggregateSql({ value, aggregate }: Pivot): string {
   return aggregate === 'distinct' ? `count(DISTINCT ${of})` : `${aggregate}(${of})`;
 }
 
-/** How totals are made of cells, as the pivot table calls it; null where cells do not tell the total. */
-export function totalsOf({ value, aggregate }: Pivot): 'Sum' | 'Minimum' | 'Maximum' | null {
-  if (value === null) return 'Sum';
-  return { sum: 'Sum', count: 'Sum', min: 'Minimum', max: 'Maximum', avg: null, distinct: null }[aggregate] as
-    | 'Sum'
-    | 'Minimum'
-    | 'Maximum'
-    | null;
+/** Whether the cells of a pivot table add up to its totals. */
+export function hasTotals({ value, aggregate }: Pivot): boolean {
+  return value === null || aggregate === 'sum' || aggregate === 'count';
 }

@@ -43,7 +43,7 @@ type TreeViewProps = RowCommands & {
 export function TreeView(props: TreeViewProps) {
   const { label, rows, rowHeight, active, onActive, labelOf, tree, children } = props;
   const id = useId();
-  const at = active === null ? -1 : rows.indexOf(active);
+  const at = active === null ? -1 : placeOf(rows, active);
   const shown = useTreeWindow(tree, rows.count, rowHeight);
   useAnchor(active, at, shown);
   const move = (index: number) => {
@@ -101,6 +101,13 @@ export function TreeView(props: TreeViewProps) {
   );
 }
 
+/** Where the keyboard is; on what was awaited and has come, it is at the row that holds that. */
+function placeOf(rows: Rows<TreeRow>, key: string): number {
+  const at = rows.indexOf(key);
+  return at < 0 && key.endsWith(NOTE) ? rows.indexOf(key.slice(0, -NOTE.length)) : at;
+}
+const NOTE = ' note';
+
 /** What is looked at stays where it is when rows come or go above it. */
 function useAnchor(active: string | null, at: number, { first, end, shift }: ReturnType<typeof useTreeWindow>): void {
   const before = useRef({ active, at, isSeen: false });
@@ -150,8 +157,9 @@ function pointOf({ currentTarget }: KeyboardEvent<HTMLElement>): MenuPoint {
 function clicked(event: MouseEvent<HTMLElement>, { rows, onActive, onToggle, onTake }: TreeViewProps): void {
   const row = rowUnder(event, rows);
   if (row === null) return;
-  onActive(row.key);
+  // Who comes by the keyboard begins at the first row; a click says which.
   event.currentTarget.focus({ preventScroll: true });
+  onActive(row.key);
   if (expansionOf(row) === null) onTake(row);
   else onToggle(row);
 }
@@ -178,7 +186,6 @@ function TreeItem({ id, index, row, isActive, label, rowHeight, children }: Tree
       id={id}
       role="treeitem"
       tabIndex={-1}
-      aria-label={label}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.size}
@@ -189,7 +196,11 @@ function TreeItem({ id, index, row, isActive, label, rowHeight, children }: Tree
       className={classes['row']}
       style={{ height: rowHeight, paddingInlineStart: 6 + (row.level - 1) * 14 }}
     >
-      {children}
+      <span className="ts-visually-hidden">{label}</span>
+      {/* The name says all of it, and the menu of the row does what its buttons do. */}
+      <span aria-hidden className={classes['content']}>
+        {children}
+      </span>
     </div>
   );
 }

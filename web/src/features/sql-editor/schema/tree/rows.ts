@@ -1,7 +1,6 @@
 /**
- * Rows of a list that is too long to be made: they are reported when they are looked at. A schema of 300 000 tables
- * is one
- * run of them.
+ * Rows of a list that is too long to be made: each is made when it is looked at. A schema of 300 000 tables is one run
+ * of them.
  */
 export type Rows<Row> = {
   readonly count: number;

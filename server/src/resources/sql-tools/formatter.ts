@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
+import { createAskedThread } from '../../engines/process/request-thread.ts';
+import type { FormatReply, FormatRequest } from './sql-format-worker.ts';
+
+export type Formatter = {
+  /** @throws AppError sql_unreadable, unavailable, query_cancelled */
+  readonly format: (
+    request: FormatRequest,
+    options: { readonly signal: AbortSignal; readonly fairnessKey: string },
+  ) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** A script of a megabyte takes about four seconds. */
+const LIMIT_MS = 8_000;
+const IDLE_MS = 60_000;
+const HEAP_MB = 512;
+
+/** Lays SQL out in a thread: long texts take their time. */
+export function createFormatter(scriptFolder: string): Formatter {
+  const thread = createAskedThread<FormatRequest, FormatReply>({
+    script: join(scriptFolder, 'sql-format-worker.mjs'),
+    limitMs: LIMIT_MS,
+    idleMs: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 },
+  });
+  return {
+    format: async (request, options) => {
+      const answer = await thread.ask(request, options);
+      if ('reply' in answer && answer.reply.sql !== null) return answer.reply.sql;
+      if ('failure' in answer && answer.failure === 'unloaded')
+        throw new AppError('unavailable', { reason: message('SQL cannot be formatted at the moment. Try again.') });
+      throw new AppError('sql_unreadable', { reason: 'it cannot be formatted without changing what it means' });
+    },
+    close: thread.close,
+  };
+}
