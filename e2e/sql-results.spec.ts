@@ -224,11 +224,12 @@ test('[3.1-02] a result becomes a chart in place, and the chart goes to Explore 
   await expect(fields.getByText('state', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const save = page.getByRole('dialog', { name: 'Save chart' });
-  await expect(save.getByText('The query is saved as a dataset of the same name.')).toBeVisible();
+  await expect(save.getByText('The query is saved as a dataset, which the chart stands on.')).toBeVisible();
   await save.getByRole('textbox', { name: 'Chart name' }).fill('Flights of a query');
   await save.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(/slice_id=\d+/);
-  await expect(fields.getByRole('heading', { name: 'Flights of a query' })).toBeVisible();
+  await expect(page).not.toHaveURL(/datasource_type=query/);
+  await expect(fields.getByText('flights', { exact: true })).toBeVisible();
 
   // One press, one name: the result is on a dashboard.
   await page.goto('/sqllab/');

@@ -30,7 +30,7 @@ export type {
   BatchBody,
   Complaints,
   DataQuery,
-  DatasetKind,
+  DatasourceKind,
   AnyOfAnswer,
   AnyOfBody,
   ExpressionBody,

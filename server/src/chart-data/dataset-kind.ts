@@ -23,9 +23,7 @@ export function editorKindOf(name: string): EditorKind | null {
 /** A datasource as clients name it, `{ id: 5, type: 'query' }` or `{ id: '5__query' }` ([3.1-02]). */
 export type DatasourceName = { readonly id: number | string; readonly type?: string | undefined };
 
-/**
- * Its id and its type as they were written; `table` where there is no type. The id is `null` for what names nothing.
- */
+/** Its id, `null` for what names nothing, and its type as it was written; `table` where there is none. */
 export function readDatasource({ id, type }: DatasourceName): { readonly id: number | null; readonly kind: string } {
   const [idText = '', typeInId] = String(id).split('__');
   return { id: /^[1-9]\d{0,9}$/.test(idText) ? Number(idText) : null, kind: type ?? typeInId ?? 'table' };

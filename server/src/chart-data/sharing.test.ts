@@ -246,7 +246,7 @@ test('a dataset that may not be read answers like one that is not there', async 
       kindOf({ id: 17, type: 'saved_query' }),
       kindOf({ id: '17__column' }),
     ]),
-  ).toEqual(['unknown_datasource_type', 'unknown_datasource_type', 'unknown_datasource_type']);
+  ).toEqual(['dataset_not_found', 'dataset_not_found', 'unknown_datasource_type']);
   expect(
     await Promise.all([
       kindOf({ id: 17 }),

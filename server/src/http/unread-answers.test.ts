@@ -148,6 +148,7 @@ test('[attack 78] lines of a batch that nobody reads hold room too', async () =>
     data: { answers, announce: createSharedScans().announce } as never,
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,
+    dialectOf: async () => null,
     db: undefined as never,
     unread,
     stops: createStops(),

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Principal } from '../principal.ts';
 import type { ResolvedDataset } from '../chart-data/dataset.ts';
-import type { EditorSourceReader } from '../chart-data/access/authorise.ts';
+import { editorKindOf } from '../chart-data/dataset-kind.ts';
+import type { DatasetReader, EditorSourceReader } from '../chart-data/access/authorise.ts';
 import { createPipeline, type Annotate } from '../chart-data/pipeline.ts';
 import { createResults } from '../chart-data/cache/results.ts';
 import { createSharedScans } from '../chart-data/cache/shared-scans.ts';
@@ -12,7 +13,7 @@ import { createUnreadAnswers } from '../http/unread-answers.ts';
 import { mayReadDataset } from '../resources/access/policy.ts';
 import { createLayerStore } from '../resources/annotation-layers/store.ts';
 import { createAnnotate } from '../resources/chart-data/annotations.ts';
-import { createChartDataCalls } from '../resources/chart-data/calls.ts';
+import { createChartDataCalls, type CallNeeds } from '../resources/chart-data/calls.ts';
 import { createBodyEncoder } from '../resources/chart-data/body-encoder.ts';
 import { createChartDataService } from '../resources/chart-data/service.ts';
 import { createStops } from '../resources/chart-data/stops.ts';
@@ -80,7 +81,6 @@ export function createChartData({ ground, sources, rules, charts, editorSource }
   });
   const service = createChartDataService({ pipeline, charts });
   const retelling = createRetelling(join(scriptFolder, 'retelling-worker.mjs'));
-  const passes = passesOf(resolver);
   const drawn = { datasets: resolver, draw: stores.pictures.draw, now: nowMs };
   return {
     ...stores,
@@ -95,19 +95,31 @@ export function createChartData({ ground, sources, rules, charts, editorSource }
       stops: createStops(),
       data: service,
       db,
-      mayReadDataset: passes(mayReadDataset),
-      mayEditDataset: passes(mayEditDataset),
+      ...callFacts(resolver, editorSource),
     }),
   };
 }
 
-/** Whether somebody may do a thing with the dataset of an id. */
-function passesOf(resolver: (id: number) => Promise<ResolvedDataset | null>) {
-  return (may: (principal: Principal, dataset: ResolvedDataset) => boolean) =>
+/** What calls around chart data ask about what an address names. */
+function callFacts(
+  datasets: DatasetReader,
+  editorSource: EditorSourceReader,
+): Pick<CallNeeds, 'mayReadDataset' | 'mayEditDataset' | 'dialectOf'> {
+  const passes =
+    (may: (principal: Principal, dataset: ResolvedDataset) => boolean) =>
     async (principal: Principal, id: number): Promise<boolean> => {
-      const dataset = await resolver(id);
+      const dataset = await datasets(id);
       return dataset !== null && may(principal, dataset);
     };
+  return {
+    mayReadDataset: passes(mayReadDataset),
+    mayEditDataset: passes(mayEditDataset),
+    dialectOf: async (principal, { id, type }, signal) => {
+      const kind = editorKindOf(type);
+      const dataset = await (kind === null ? datasets(id) : editorSource(principal, kind, id, signal));
+      return dataset?.dialect ?? null;
+    },
+  };
 }
 
 /** The cache of results in memory, and the threads that post-process and draw them. */

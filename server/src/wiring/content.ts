@@ -36,12 +36,12 @@ export function createContent(
   { db, now, dashboardRoles, hasComments }: Ground,
   { guesses, user, onChange }: Principals,
   { engines, databaseStore }: Sources,
-  { savedQueries, editorSources }: Pick<SqlStores, 'savedQueries' | 'editorSources'>,
+  { savedQueries, editorSources, datasetOfQuery }: SqlStores,
 ) {
   const favorites = createFavoriteStore(db);
   const keyValues = createKeyValueStore(db);
   const chartStore = createChartStore(db, dashboardRoles);
-  const charts = createChartService({ charts: chartStore, favorites, now, person: user });
+  const charts = createChartService({ charts: chartStore, favorites, now, person: user, datasetOfQuery });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
   const dashboards = createDashboardService({
@@ -75,13 +75,7 @@ export function createContent(
     }),
     desk: createDashboardDesk({ dashboards, people: dashboardStore.people, store: keyValues, now }),
     sharing: createDashboardSharing({ dashboards, store: keyValues, now }),
-    explore: createExploreService({
-      charts,
-      datasets: readableDatasets,
-      sources: editorSources,
-      store: keyValues,
-      now,
-    }),
+    explore: createExploreService({ charts, datasets: readableDatasets, editorSources, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
     pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),

@@ -21,7 +21,8 @@ export function createExtracts(
   return createExtractHandler({
     store: sources.extractStore,
     datasets: sources.resolver,
-    engines: ({ databaseId, databaseVersion }) => sources.engineOf({ databaseId, databaseVersion }),
+    engines: ({ databaseId, databaseVersion, namespace }) =>
+      sources.engineOf({ databaseId, databaseVersion, ...(namespace && { namespace }) }),
     // What may say something else for each reader was refused before.
     render: async (dataset, sql) => (await templates.renderSource(anonymous, dataset, sql, {})).text,
     clausesOf: async (dataset) => [

@@ -15,7 +15,11 @@ import { resultQueryRoutes } from '../resources/result-queries/routes.ts';
 import { createResultQueryService } from '../resources/result-queries/service.ts';
 import { createCachedResults } from '../sql-runs/cached-results.ts';
 import { createColumnReader } from '../resources/editor-sources/columns.ts';
-import { createEditorSourceService } from '../resources/editor-sources/service.ts';
+import { createEditorSourceService, type EditorQuery, type SourceNeeds } from '../resources/editor-sources/service.ts';
+import type { EditorKind } from '../chart-data/dataset-kind.ts';
+import type { Principal } from '../principal.ts';
+import { unsavedDataset } from '../resources/datasets/resolved.ts';
+import type { QueryToSave } from '../resources/datasets/of-query.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
@@ -28,7 +32,7 @@ export type SqlStores = ReturnType<typeof createSqlStores>;
 export function createSqlStores(
   { config, db, now, monotonicMs }: Ground,
   sources: Sources,
-  { quotas, rowRules, templates }: Rules,
+  rules: Rules,
   { queryStore, sqlLab, files }: Pick<SqlEditor, 'queryStore' | 'sqlLab' | 'files'>,
 ) {
   const { databaseStore, resolver, resultTables } = sources;
@@ -59,18 +63,27 @@ export function createSqlStores(
     queryOf: sqlLab.results,
     cached: cachedResults,
     tables: resultTables,
-    quotas,
+    quotas: rules.quotas,
     monotonicMs,
     maxRows: config.sqlRowLimit,
     maxBytes: config.resultMb * 1024 * 1024,
     timeoutMs: config.queryTimeoutSeconds * 1000,
   });
+  const stores = { queries: queryStore, savedQueries, cached: cachedResults };
+  return { tabs, savedQueries, links, resultQueries, ...createEditorSources(sources, rules, stores) };
+}
+
+/** Charts of queries, and the datasets that these are saved on. */
+function createEditorSources(
+  sources: Sources,
+  { datasets, rowRules, templates }: Rules,
+  stores: Pick<SourceNeeds, 'queries' | 'savedQueries' | 'cached'>,
+) {
   const editorSources = createEditorSourceService({
-    queries: queryStore,
-    savedQueries,
-    databases: databaseStore,
+    ...stores,
+    databases: sources.databaseStore,
     assertOpen: (principal, id) => openDatabase(sources, principal, id),
-    cached: cachedResults,
+    unsaved: unsavedDataset,
     isBound: rowRules.bindsAt,
     columnsOf: createColumnReader({
       engines: sources.engineOf,
@@ -78,7 +91,17 @@ export function createSqlStores(
       render: (principal, draft, sql) => templates.renderSource(principal, draft, sql, {}),
     }),
   });
-  return { tabs, savedQueries, links, resultQueries, editorSources };
+  return {
+    editorSources,
+    datasetOfQuery: async (principal: Principal, kind: EditorKind, id: number) => {
+      const source = await editorSources.written(principal, kind, id);
+      return source && datasets.ofQuery(principal, queryToSave(source));
+    },
+  };
+}
+
+function queryToSave({ database, catalog, schema, sql, templateParams, name }: EditorQuery): QueryToSave {
+  return { database: database.id, catalog, schema, sql, template_params: templateParams, name };
 }
 
 /** Addresses outside `/api/v1`. */

@@ -15,8 +15,6 @@ export type DatasetFields = {
   readonly engine?: string | null;
   readonly description: string | null;
   readonly isVirtual: boolean;
-  /** The text of a query of the SQL editor, which is no dataset yet. */
-  readonly query?: QueryText | null;
   readonly columns: readonly FieldColumn[];
   readonly metrics: readonly FieldMetric[];
   /** Time grains of its database, ISO 8601 durations. */
@@ -28,9 +26,6 @@ export type DatasetFields = {
 
 export const datasourceTypes = ['table', 'query', 'dataset', 'saved_query', 'view'] as const;
 export type DatasourceType = (typeof datasourceTypes)[number];
-
-/** A query as it was written, and where its names are looked for. */
-export type QueryText = { readonly sql: string; readonly catalog: string | null; readonly templateParams: string };
 
 export type FieldColumn = {
   readonly name: string;
@@ -76,7 +71,6 @@ export function readDatasetFields(json: unknown): DatasetFields {
     engine: asText(database['backend']),
     description: asText(dataset['description']),
     isVirtual: dataset['is_virtual'] === true || dataset['kind'] === 'virtual' || Boolean(asText(dataset['sql'])),
-    query: type === 'query' || type === 'saved_query' ? readQueryText(dataset) : null,
     columns: asList(dataset['columns'])
       .filter((column) => asRecord(column)['is_active'] !== false)
       .map(readColumn),
@@ -85,12 +79,6 @@ export function readDatasetFields(json: unknown): DatasetFields {
     mainTimeColumn: asText(dataset['main_dttm_col']),
     additiveColumns: asList(dataset['additive_columns']).flatMap((name) => asText(name) ?? []),
   };
-}
-
-function readQueryText(dataset: Readonly<Record<string, unknown>>): QueryText | null {
-  const sql = asText(dataset['sql']);
-  if (sql === null) return null;
-  return { sql, catalog: asText(dataset['catalog']), templateParams: asText(dataset['template_params']) ?? '' };
 }
 
 function readColumn(json: unknown): FieldColumn {

@@ -14,6 +14,7 @@ import { message } from '@tessera/core/messages';
 import { can, type Principal } from '../../principal.ts';
 import { annotationSource } from '../../chart-data/annotation-source.ts';
 import type { DatasetReader } from '../../chart-data/access/authorise.ts';
+import { isDatasetKind, readDatasource } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 import { textOf } from '../../chart-data/values/chunks.ts';
 import type { Annotate, DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
@@ -98,7 +99,8 @@ async function ofChart(
   const context = await contextOf(layer, chart);
   const [first] = context.queries;
   if (!first) throw failed(layer, 'the chart asks for no data');
-  const dataset = await needs.datasets(Number.parseInt(String(context.datasource.id), 10));
+  const { id: datasetId, kind } = readDatasource(context.datasource);
+  const dataset = datasetId !== null && isDatasetKind(kind) ? await needs.datasets(datasetId) : null;
   const asked = annotationSource(first, layer, query, dataset?.mainTimeColumn ?? null);
   const cache = {
     ...request.cache,

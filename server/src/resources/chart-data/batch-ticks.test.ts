@@ -32,6 +32,7 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
     },
     mayReadDataset: async () => true,
     mayEditDataset: async () => true,
+    dialectOf: async () => null,
     db: metadata.db,
     unread: createUnreadAnswers({ maxBytes: 1_000_000 }),
     stops: createStops(),

@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message } from '@tessera/core/messages';
 import type { QueryContext } from '@tessera/core/query-object';
+import { isDatasetKind, readDatasource } from '../../chart-data/dataset-kind.ts';
 import { createLoopTicks } from '../../chart-data/run/loop-ticks.ts';
 import { bytesOf, compact, type Chunks } from '../../chart-data/values/chunks.ts';
 import { listed } from '../../chart-data/format/shape.ts';
@@ -102,10 +103,11 @@ function begin({ data, stops }: Needs, { id, search, stale_ok: staleOk, ...body 
   };
 }
 
-/** The dataset and the number of queries, of a body that nobody has read yet. */
+/** The dataset (0 for what is none) and the number of queries, of a body that nobody has read yet. */
 function sizeOf({ datasource, queries }: Readonly<Record<string, unknown>>): readonly [number, number] {
-  const id = typeof datasource === 'object' && datasource !== null && 'id' in datasource ? datasource.id : null;
-  return [Number.parseInt(String(id), 10), Array.isArray(queries) ? queries.length : 0];
+  const { id, type }: { readonly id?: unknown; readonly type?: unknown } = Object(datasource);
+  const named = readDatasource({ id: String(id), type: typeof type === 'string' ? type : undefined });
+  return [isDatasetKind(named.kind) ? (named.id ?? 0) : 0, Array.isArray(queries) ? queries.length : 0];
 }
 
 /** @throws AppError incorrect_request */

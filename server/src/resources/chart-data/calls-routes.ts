@@ -14,7 +14,7 @@ import {
   AnyOfBody,
   Complaints,
   DataQuery,
-  DatasetKind,
+  DatasourceKind,
   ExpressionBody,
   readContext,
   StopBody,
@@ -142,12 +142,12 @@ export function chartDataCallRoutes({
       schema: {
         summary: 'What is wrong with an expression in SQL',
         tags,
-        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }),
+        params: Type.Object({ type: DatasourceKind, id: Type.Integer({ minimum: 1 }) }),
         body: ExpressionBody,
         response: { 200: Complaints, ...errorResponses },
       },
       handler: async (request, reply) => ({
-        result: await calls.validateExpression(request.principal, request.params.id, request.body, signalOf(reply)),
+        result: await calls.validateExpression(request.principal, request.params, request.body, signalOf(reply)),
       }),
     });
 
@@ -156,13 +156,13 @@ export function chartDataCallRoutes({
       schema: {
         summary: 'Conditions of which one must hold, as one condition in SQL for a chart to keep',
         tags,
-        params: Type.Object({ type: DatasetKind, id: Type.Integer({ minimum: 1 }) }),
+        params: Type.Object({ type: DatasourceKind, id: Type.Integer({ minimum: 1 }) }),
         body: AnyOfBody,
         response: { 200: AnyOfAnswer, ...errorResponses },
       },
       handler: async (request, reply) => ({
         result: {
-          expression: await calls.anyOf(request.principal, request.params.id, request.body.filters, signalOf(reply)),
+          expression: await calls.anyOf(request.principal, request.params, request.body.filters, signalOf(reply)),
         },
       }),
     });

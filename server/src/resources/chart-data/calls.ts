@@ -4,13 +4,13 @@ import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import type { TextPosition } from '@tessera/core/text-position';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
+import { isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
-import { driverOf } from '../../engines/drivers/drivers.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { answerBatch, type BatchWay } from './batch.ts';
 import { EXAMPLE_RANGE } from '../example-range.ts';
-import type { AnyOfBody, BatchBody, ExpressionBody } from './schema.ts';
+import type { AnyOfBody, BatchBody, DatasourceKind, ExpressionBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import type { Stops } from './stops.ts';
@@ -23,8 +23,13 @@ type Complaint = {
   readonly end_column: number | null;
 };
 
-type Needs = {
+/** What charts are made of, as an address names it. */
+type AddressedSource = { readonly type: DatasourceKind; readonly id: number };
+
+export type CallNeeds = {
   readonly data: ChartDataService;
+  /** The dialect that expressions over it are in; `null` for what is not there. */
+  readonly dialectOf: (principal: Principal, source: AddressedSource, signal: AbortSignal) => Promise<string | null>;
   readonly mayReadDataset: (principal: Principal, id: number) => Promise<boolean>;
   readonly mayEditDataset: (principal: Principal, id: number) => Promise<boolean>;
   readonly db: Kysely<Tables>;
@@ -38,11 +43,11 @@ export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
 const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
-export function createChartDataCalls(needs: Needs) {
+export function createChartDataCalls(needs: CallNeeds) {
   return bindAll(needs, { batch, stop, annotations, warmChart, warmDataset, validateExpression, anyOf });
 }
 
-async function warm(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
+async function warm(needs: CallNeeds, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
   try {
     const context = await needs.data.savedContext(principal, chartId, { result_type: 'full', result_format: 'json' });
     await needs.data.answers(principal, context, { force: true, staleOkSeconds: 0 }, signal);
@@ -55,34 +60,30 @@ async function warm(needs: Needs, principal: Principal, chartId: number, signal:
 
 /** Where in the expression as it was sent the error is. */
 async function placeIn(
-  needs: Needs,
-  datasetId: number,
+  needs: CallNeeds,
+  principal: Principal,
+  source: AddressedSource,
   { expression }: ExpressionBody,
   error: AppError,
+  signal: AbortSignal,
 ): Promise<TextPosition | null> {
-  const database = await needs.db
-    .selectFrom('datasets')
-    .innerJoin('databases', 'databases.id', 'datasets.database_id')
-    .select('databases.engine')
-    .where('datasets.id', '=', datasetId)
-    .executeTakeFirst();
-  const driver = driverOf(database?.engine ?? '');
-  return driver ? sentPlace({ kind: 'expression', text: expression }, driver.dialect, error) : null;
+  const dialect = await needs.dialectOf(principal, source, signal);
+  return dialect === null ? null : sentPlace({ kind: 'expression', text: expression }, dialect, error);
 }
 
 /** The requests of a batch: a line each, as soon as it is there. */
-function batch(needs: Needs, body: BatchBody, way: BatchWay) {
+function batch(needs: CallNeeds, body: BatchBody, way: BatchWay) {
   return answerBatch(needs, body, way);
 }
 
 /** End requests of ones own that are under way here, by the names that they were sent with. */
-function stop(needs: Needs, principal: Principal, asks: readonly string[]): number {
+function stop(needs: CallNeeds, principal: Principal, asks: readonly string[]): number {
   return needs.stops.stop(fairnessKeyOf(principal), asks);
 }
 
 /** What the annotation layers of each query draw ([7.1-03]), in the envelope of chart data. @throws AppError */
 async function annotations(
-  needs: Needs,
+  needs: CallNeeds,
   principal: Principal,
   context: QueryContext,
   wish: Wish,
@@ -93,13 +94,13 @@ async function annotations(
 }
 
 /** Run a chart's saved request anew, so that the next one finds its answer. @throws AppError not_found */
-function warmChart(needs: Needs, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
+function warmChart(needs: CallNeeds, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
   return warm(needs, principal, chartId, signal);
 }
 
 /** The same for every chart of a dataset that the user may see. @throws AppError not_found */
 async function warmDataset(
-  needs: Needs,
+  needs: CallNeeds,
   principal: Principal,
   databaseName: string,
   tableName: string,
@@ -146,14 +147,15 @@ async function warmDataset(
  * row is read. Who edits the dataset writes its own expressions, which name more than those of others may.
  */
 async function validateExpression(
-  needs: Needs,
+  needs: CallNeeds,
   principal: Principal,
-  datasetId: number,
+  source: AddressedSource,
   body: ExpressionBody,
   signal: AbortSignal,
 ): Promise<readonly Complaint[]> {
+  const { id, type } = source;
   const context: QueryContext = {
-    datasource: { id: datasetId, type: 'table' },
+    datasource: { id, type },
     queries: [probe(body)],
     result_type: 'results',
   };
@@ -161,13 +163,13 @@ async function validateExpression(
     await needs.data.answers(
       principal,
       context,
-      { force: true, staleOkSeconds: 0, asAuthor: await needs.mayEditDataset(principal, datasetId) },
+      { force: true, staleOkSeconds: 0, asAuthor: isDatasetKind(type) && (await needs.mayEditDataset(principal, id)) },
       signal,
     );
     return [];
   } catch (error) {
     if (!isAboutText(error)) throw error;
-    const place = await placeIn(needs, datasetId, body, error);
+    const place = await placeIn(needs, principal, source, body, error, signal);
     return [
       {
         message: error.message,
@@ -181,13 +183,13 @@ async function validateExpression(
 
 /** Conditions of which one must hold, as one in SQL ([3.5-01]); no row is read. @throws AppError */
 function anyOf(
-  needs: Needs,
+  needs: CallNeeds,
   principal: Principal,
-  datasetId: number,
+  source: AddressedSource,
   filters: AnyOfBody['filters'],
   signal: AbortSignal,
 ) {
-  return needs.data.anyOf(principal, datasetId, filters, signal);
+  return needs.data.anyOf(principal, source, filters, signal);
 }
 
 /** A query that holds the expression and reads nothing. */

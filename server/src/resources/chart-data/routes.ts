@@ -10,7 +10,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { bufferInMemory } from '../../http/unread-answers.ts';
 import { JobBody } from '../async-events/schema.ts';
 import { IdParams } from '../item-shapes.ts';
-import { DataQuery, DatasetKind, readContext, SamplesBody, SamplesQuery, ValuesBody } from './schema.ts';
+import { DataQuery, DatasourceKind, readContext, SamplesBody, SamplesQuery, ValuesBody } from './schema.ts';
 import { CHART_DATA, jobAnswers, writePayload } from './async.ts';
 import { jobWish, type AsyncNeeds } from './job-wish.ts';
 import type { BodyEncoder } from './body-encoder.ts';
@@ -121,7 +121,7 @@ export function chartDataRoutes({ data, encode, now, async: jobs, bodyLimit }: N
         summary: 'Values of a column for a filter menu',
         tags,
         params: Type.Object({
-          type: DatasetKind,
+          type: DatasourceKind,
           id: Type.Integer({ minimum: 1 }),
           name: Type.String({ maxLength: 1000 }),
         }),
@@ -130,7 +130,7 @@ export function chartDataRoutes({ data, encode, now, async: jobs, bodyLimit }: N
       handler: async (request, reply) => {
         const values = await data.values(
           request.principal,
-          request.params.id,
+          request.params,
           request.params.name,
           addressedOf(request.query),
           signalOf(reply),

@@ -6,7 +6,7 @@ import { QueryContext, QueryFilter } from '@tessera/core/query-object';
 import { message, type Words } from '@tessera/core/messages';
 import { complaintsAbout } from '../../http/complaints.ts';
 import { boundsFault } from '../../http/json-bounds.ts';
-import { datasetKinds } from '../../chart-data/dataset-kind.ts';
+import { datasetKinds, editorKinds } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 
 const checker = Compile(QueryContext);
@@ -30,9 +30,9 @@ export const DataQuery = Type.Object({
 });
 export type DataQuery = Static<typeof DataQuery>;
 
-/** What an address calls a dataset; the same names as `datasource.type` of a body. */
-export const DatasetKind = Type.Enum([...datasetKinds]);
-export type DatasetKind = Static<typeof DatasetKind>;
+/** What an address calls a dataset, or a query of the SQL editor; the same names as `datasource.type` of a body. */
+export const DatasourceKind = Type.Enum([...datasetKinds, ...editorKinds]);
+export type DatasourceKind = Static<typeof DatasourceKind>;
 
 export const SamplesQuery = Type.Object({
   datasource_type: Type.String({ maxLength: 20 }),

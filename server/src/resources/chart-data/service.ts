@@ -9,6 +9,7 @@ import { encodeCell } from '../../chart-data/values/encode.ts';
 import type { CacheWish } from '../../chart-data/cache/freshness.ts';
 import type { LineFormat } from '../../chart-data/values/line-formats.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
+import type { DatasourceName } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Chunks } from '../../chart-data/values/chunks.ts';
 import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
@@ -183,7 +184,7 @@ async function unsavedSamples(
 async function values(
   needs: Needs,
   principal: Principal,
-  datasetId: number,
+  datasource: DatasourceName,
   column: string,
   addressed: Addressed,
   signal: AbortSignal,
@@ -200,7 +201,7 @@ async function values(
   const request = requestOf(
     principal,
     {
-      datasource: { id: datasetId, type: 'table' },
+      datasource: named(datasource),
       queries: [...queries],
       // Who may not read the dataset may still choose in a filter of a dashboard.
       form_data: { type: 'NATIVE_FILTER', ...filterOf(addressed) },
@@ -217,13 +218,18 @@ async function values(
 function anyOf(
   needs: Needs,
   principal: Principal,
-  datasetId: number,
+  datasource: DatasourceName,
   filters: readonly QueryFilter[],
   signal: AbortSignal,
 ): Promise<string> {
-  const context = { datasource: { id: datasetId, type: 'table' }, queries: [{ filters: [...filters] }] };
+  const context = { datasource: named(datasource), queries: [{ filters: [...filters] }] };
   const wish = { force: false, staleOkSeconds: 0 };
   return needs.pipeline.anyOf(requestOf(principal, context, wish, signal));
+}
+
+/** Its name alone, of an address that says more. */
+function named({ id, type }: DatasourceName): QueryContext['datasource'] {
+  return { id, ...(type !== undefined && { type }) };
 }
 
 /** The filter of a dashboard that an address names. */

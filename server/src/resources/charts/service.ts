@@ -1,8 +1,15 @@
+import { printExactJson } from '@tessera/core/exact-json';
 import { message } from '@tessera/core/messages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
-import { datasetKinds, isDatasetKind } from '../../chart-data/dataset-kind.ts';
+import {
+  datasetKinds,
+  editorKindOf,
+  editorKinds,
+  isDatasetKind,
+  type EditorKind,
+} from '../../chart-data/dataset-kind.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
@@ -20,6 +27,8 @@ type Needs = {
   readonly charts: ChartStore;
   readonly favorites: FavoriteStore;
   readonly now: () => Date;
+  /** The dataset of a query of the SQL editor, made where there is none; null for one that the user may not chart. */
+  readonly datasetOfQuery: (principal: Principal, kind: EditorKind, id: number) => Promise<number | null>;
   /** A user as they are now; null when gone. */
   readonly person: (userId: number) => Promise<Principal | null>;
 };
@@ -63,8 +72,9 @@ async function read(needs: Needs, principal: Principal, idOrUuid: number | strin
 async function create(
   needs: Needs,
   principal: Principal,
-  body: ChartPost,
+  given: ChartPost,
 ): Promise<{ readonly id: number; readonly version: number }> {
+  const body = await onDataset(needs, principal, given);
   const params = checkParams(body);
   const datasource_type = await checkDatasource(needs.charts, principal, body.datasource_type, body.datasource_id);
   const owners = chooseOwners(principal, body.owners, null);
@@ -97,11 +107,12 @@ async function update(
   needs: Needs,
   principal: Principal,
   id: number,
-  body: ChartPut,
+  given: ChartPut,
   ifMatch: string | undefined,
 ): Promise<{ readonly version: number }> {
   const row = await editable(needs, principal, id);
   assertVersion('chart', row, ifMatch);
+  const body = await onDataset(needs, principal, given);
   checkParams(body);
   const datasource = await changedDatasource(needs.charts, principal, row, body);
   await checkQuery(needs.charts, principal, row, body);
@@ -210,7 +221,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-const datasourceTypes: readonly string[] = [...datasetKinds, 'query', 'saved_query'];
+const datasourceTypes: readonly string[] = [...datasetKinds, ...editorKinds];
 
 /**
  * The type in lower case. A dataset that the user may not read is reported like one that is not there.
@@ -228,9 +239,44 @@ async function checkDatasource(charts: ChartStore, principal: Principal, type: s
       },
     });
   const facts = isDatasetKind(lower) ? await charts.datasetFacts(id) : null;
-  if (facts === null || !mayReadDataset(principal, facts))
-    throw new AppError('rejected_fields', { fields: { datasource_id: [message('Datasource does not exist')] } });
+  if (facts === null || !mayReadDataset(principal, facts)) throw noDatasource();
   return 'table';
+}
+
+/**
+ * A chart of a query of the SQL editor is saved on a dataset of that query: the query itself is its user's alone, and
+ * goes with the history.
+ * @throws AppError rejected_fields, forbidden, and what the database says to the query
+ */
+async function onDataset<B extends ChartPut>(needs: Needs, principal: Principal, body: B): Promise<B> {
+  const kind = editorKindOf(body.datasource_type ?? '');
+  if (kind === null || body.datasource_id === undefined || body.datasource_id === null) return body;
+  const { params, query_context: context } = body;
+  checkParams(body);
+  const id = await needs.datasetOfQuery(principal, kind, body.datasource_id);
+  if (id === null) throw noDatasource();
+  const datasource = `${id}__table`;
+  return {
+    ...body,
+    datasource_id: id,
+    datasource_type: 'table',
+    ...(params && { params: printExactJson({ ...parseObject(params), datasource }) }),
+    ...(context && { query_context: printExactJson(contextOn(parseObject(context), id)) }),
+  };
+}
+
+/** What a chart asks, of a dataset in the place of what it named. */
+function contextOn({ form_data: form, ...context }: Readonly<Record<string, unknown>>, id: number) {
+  const isForm = typeof form === 'object' && form !== null && !Array.isArray(form);
+  return {
+    ...context,
+    datasource: { id, type: 'table' },
+    ...(form !== undefined && { form_data: isForm ? { ...form, datasource: `${id}__table` } : form }),
+  };
+}
+
+function noDatasource(): AppError<'rejected_fields'> {
+  return new AppError('rejected_fields', { fields: { datasource_id: [message('Datasource does not exist')] } });
 }
 
 /** Who lost access to the dataset may still rename the chart: only another dataset is checked. */

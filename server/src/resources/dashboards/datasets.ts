@@ -4,6 +4,7 @@ import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
+import type { EditorKind } from '../../chart-data/dataset-kind.ts';
 import type { Principal } from '../../principal.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
 import { maySeeSql } from '../../chart-data/edge/redact.ts';
@@ -99,7 +100,9 @@ export type DashboardDataset = {
 type PartMarks = ReturnType<typeof marksOf>;
 
 /** The same for the explore page, which chooses the first metric of a chart. */
-export type ExploreDataset = DashboardDataset & {
+export type ExploreDataset = Omit<DashboardDataset, 'type'> & {
+  /** A query of the SQL editor is explored as a dataset is. */
+  readonly type: DashboardDataset['type'] | EditorKind;
   /** Columns of a query that groups its rows, by SUM or COUNT alone: their sum is that of the whole. */
   readonly additive_columns: readonly string[];
 };

@@ -56,6 +56,8 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
       row.sql === null
         ? { kind: 'table', catalog: row.catalog, schema: row.schema, table: row.table_name }
         : { kind: 'sql', sql: row.sql },
+    ...(row.sql !== null &&
+      (row.catalog !== null || row.schema !== null) && { namespace: { catalog: row.catalog, schema: row.schema } }),
     columns: columns.filter((column) => column.is_active === 1).map((column) => columnOf(column, dialect)),
     metrics: metrics.map((metric) => ({
       name: metric.metric_name,

@@ -5,6 +5,7 @@ import { createDataset, getOrCreate, duplicate } from './create.ts';
 import { drillInfo } from './drill-info.ts';
 import { updateDataset, refresh, removePart, remove } from './update.ts';
 import { external } from './read.ts';
+import { ofQuery } from './of-query.ts';
 import { unsaved } from './preview.ts';
 import { createUploaded, isTaken, refreshUploaded, uploadedAt } from './uploaded.ts';
 
@@ -26,6 +27,7 @@ export function createDatasetService(needs: Needs) {
     related,
     drillInfo,
     unsaved,
+    ofQuery,
     isTaken,
     uploadedAt,
     createUploaded,

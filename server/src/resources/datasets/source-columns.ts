@@ -34,6 +34,7 @@ async function readRestricted(
     principal,
     { ...dataset, databaseId: ref.databaseId, source: { kind: 'sql', sql: ref.sql } },
     new AbortController().signal,
+    ref.schema,
   );
   const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
   const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;

@@ -74,7 +74,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
   };
   return {
     ...bindAll(context, { find, byIds, versions, ownerIds, related, isOpened, insert, update, trash }),
-    ...bindAll(db, { findAt, complete, activeUsers, readableTables }),
+    ...bindAll(db, { findAt, ofQuery, complete, activeUsers, readableTables }),
   };
 }
 
@@ -228,6 +228,30 @@ async function findAt(db: Db, { databaseId, catalog, schema, name }: DatasetPlac
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The virtual dataset of a query at a place that a user owns; the oldest where there are several. */
+async function ofQuery(
+  db: Kysely<Tables>,
+  ownerId: number | null,
+  query: Omit<DatasetPlace, 'name'> & { readonly sql: string; readonly template_params: string | null },
+): Promise<number | null> {
+  const { databaseId, catalog, schema, sql, template_params: params } = query;
+  const row = await db
+    .selectFrom('datasets')
+    .innerJoin('owners', 'owners.object_id', 'datasets.id')
+    .select('datasets.id')
+    .where('owners.object_type', '=', 'dataset')
+    .where('owners.user_id', '=', ownerId)
+    .where('datasets.database_id', '=', databaseId)
+    .where('datasets.catalog', catalog === null ? 'is' : '=', catalog)
+    .where('datasets.schema', schema === null ? 'is' : '=', schema)
+    .where('datasets.sql', '=', sql)
+    .where('datasets.template_params', params === null ? 'is' : '=', params)
+    .where('datasets.deleted_on', 'is', null)
+    .orderBy('datasets.id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 async function setLists(

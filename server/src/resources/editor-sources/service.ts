@@ -15,21 +15,38 @@ import type { CachedResults, CachedStatement } from '../../sql-runs/cached-resul
 import { kindOfColumn, type ResultColumn } from '../../sql-runs/result-lines.ts';
 import { mayUseDatabase } from '../databases/policy.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
-import type { EditorSource } from './editor-source.ts';
-import { presentSource } from './present.ts';
-import { unsavedDataset } from '../datasets/resolved.ts';
 import type { NamedQuery, QueryStore } from '../queries/store.ts';
 import type { SavedQueryService } from '../saved-queries/service.ts';
 
+/** A query of the editor that charts can be made of. */
+export type EditorSource = {
+  readonly kind: EditorKind;
+  readonly id: number;
+  readonly dataset: ResolvedDataset;
+  readonly database: DatabaseRow;
+  readonly name: string;
+  /** The statement with the rows, as it was written. */
+  readonly sql: string;
+  readonly templateParams: string | null;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+};
+/** What it says, whatever its columns are. */
+export type EditorQuery = Omit<EditorSource, 'dataset'>;
 export type EditorSourceService = ReturnType<typeof createEditorSourceService>;
 
-type Needs = {
+export type SourceNeeds = {
   readonly queries: Pick<QueryStore, 'find'>;
   readonly savedQueries: Pick<SavedQueryService, 'sees' | 'visible'>;
   readonly databases: Pick<DatabaseStore, 'find'>;
   /** @throws AppError for a database that the editor is closed to, or that the principal may not use at all */
   readonly assertOpen: (principal: Principal, databaseId: number) => Promise<unknown>;
   readonly cached: CachedResults;
+  /** A query that is no dataset. */
+  readonly unsaved: (
+    database: DatabaseRow,
+    query: { readonly table_name: string; readonly sql: string; readonly template_params: string | null },
+  ) => ResolvedDataset;
   /** Row-level rules of some table of a database bind the principal. */
   readonly isBound: (principal: Principal, databaseId: number) => Promise<boolean>;
   /** Columns of a query that nobody has run, or whose result is gone. */
@@ -40,19 +57,22 @@ type Needs = {
     signal: AbortSignal,
   ) => Promise<readonly ResultColumn[]>;
 };
-type Context = Needs & { readonly columns: LRUCache<string, Promise<readonly ResultColumn[]>> };
+type Context = SourceNeeds & { readonly columns: LRUCache<string, Promise<readonly ResultColumn[]>> };
 
+/** What is known of a query beside its text. */
+type Past = {
+  readonly ownerId: number | null;
+  /** Of its last result, where there is one. */
+  readonly resultsKey: string | null;
+};
 /** What a query says, wherever it is stored. */
-type Written = {
+type Written = Past & {
   readonly databaseId: number;
   readonly name: string;
   readonly sql: string;
   readonly templateParams: string | null;
   readonly catalog: string | null;
   readonly schema: string | null;
-  readonly ownerId: number | null;
-  /** Of its last result, where there is one. */
-  readonly resultsKey: string | null;
 };
 
 /**
@@ -62,9 +82,9 @@ type Written = {
  * Rows come from the cached result where it is whole and no rule of rows binds its reader; else the query is asked of
  * its database as one that is no dataset yet, under the rules.
  */
-export function createEditorSourceService(needs: Needs) {
+export function createEditorSourceService(needs: SourceNeeds) {
   const context: Context = { ...needs, columns: new LRUCache({ max: 500, ttl: 600_000 }) };
-  return bindAll(context, { find, dataset, explore });
+  return bindAll(context, { find, dataset, sees, written });
 }
 
 /** The query as a dataset; `null` for whoever may not make a chart of it. */
@@ -78,10 +98,10 @@ async function dataset(
   return (await find(context, principal, kind, id, signal))?.dataset ?? null;
 }
 
-/** The query as the explore page begins with it; `null` for whoever may not make a chart of it. */
-async function explore(context: Context, principal: Principal, kind: EditorKind, id: number) {
-  const source = await find(context, principal, kind, id, new AbortController().signal);
-  return source && presentSource(source, principal);
+/** Whether there is such a query for the principal, and its database is open to him. Nothing is asked of that. */
+async function sees(context: Context, principal: Principal, kind: EditorKind, id: number): Promise<boolean> {
+  const written = await writtenOf(context, principal, kind, id);
+  return written !== null && (await isOpen(context, principal, written.databaseId));
 }
 
 /** `null` for one that is not there, and for whoever may not see it. */
@@ -92,23 +112,42 @@ async function find(
   id: number,
   signal: AbortSignal,
 ): Promise<EditorSource | null> {
-  const written = await (kind === 'query'
-    ? writtenOfQuery(context, principal, id)
-    : writtenOfSaved(context, principal, id));
-  if (written === null || !(await isOpen(context, principal, written.databaseId))) return null;
-  const database = await context.databases.find(written.databaseId);
-  if (!database) return null;
-  const { name, templateParams, catalog, schema } = written;
-  const sql = statementOf(written.sql, database);
-  const about = { kind, id, database, name, sql, templateParams, catalog, schema };
-  const cached = await cachedDataset(context, principal, about, written, signal);
+  const found = await read(context, principal, kind, id);
+  if (!found) return null;
+  const { about, past } = found;
+  const cached = await cachedDataset(context, principal, about, past, signal);
   if (cached) return { ...about, dataset: cached };
   // Who may read some tables alone has what was run, and not the whole database.
-  if (!mayUseDatabase(principal, database.id)) return null;
-  return { ...about, dataset: await sourceDataset(context, principal, about, written, signal) };
+  if (!mayUseDatabase(principal, about.database.id)) return null;
+  return { ...about, dataset: await sourceDataset(context, principal, about, past, signal) };
 }
 
-async function isOpen({ assertOpen }: Needs, principal: Principal, databaseId: number): Promise<boolean> {
+/** What the query says; `null` for one that is not there, and for whoever may not see it. */
+async function written(
+  context: Context,
+  principal: Principal,
+  kind: EditorKind,
+  id: number,
+): Promise<EditorQuery | null> {
+  return (await read(context, principal, kind, id))?.about ?? null;
+}
+
+async function read(
+  context: Context,
+  principal: Principal,
+  kind: EditorKind,
+  id: number,
+): Promise<{ readonly about: EditorQuery; readonly past: Past } | null> {
+  const found = await writtenOf(context, principal, kind, id);
+  if (found === null || !(await isOpen(context, principal, found.databaseId))) return null;
+  const database = await context.databases.find(found.databaseId);
+  if (!database) return null;
+  const { name, templateParams, catalog, schema } = found;
+  const sql = statementOf(found.sql, database);
+  return { about: { kind, id, database, name, sql, templateParams, catalog, schema }, past: found };
+}
+
+async function isOpen({ assertOpen }: SourceNeeds, principal: Principal, databaseId: number): Promise<boolean> {
   try {
     await assertOpen(principal, databaseId);
     return true;
@@ -118,7 +157,11 @@ async function isOpen({ assertOpen }: Needs, principal: Principal, databaseId: n
   }
 }
 
-async function writtenOfQuery({ queries }: Needs, principal: Principal, id: number): Promise<Written | null> {
+function writtenOf(needs: SourceNeeds, principal: Principal, kind: EditorKind, id: number): Promise<Written | null> {
+  return kind === 'query' ? writtenOfQuery(needs, principal, id) : writtenOfSaved(needs, principal, id);
+}
+
+async function writtenOfQuery({ queries }: SourceNeeds, principal: Principal, id: number): Promise<Written | null> {
   const row = await queries.find({ id });
   if (!row || row.user_id !== principal.userId) return null;
   return {
@@ -133,7 +176,11 @@ async function writtenOfQuery({ queries }: Needs, principal: Principal, id: numb
   };
 }
 
-async function writtenOfSaved({ savedQueries }: Needs, principal: Principal, id: number): Promise<Written | null> {
+async function writtenOfSaved(
+  { savedQueries }: SourceNeeds,
+  principal: Principal,
+  id: number,
+): Promise<Written | null> {
   if (!(await savedQueries.sees(principal, id))) return null;
   const row = await savedQueries.visible(principal, id);
   return {
@@ -162,14 +209,12 @@ function statementOf(sql: string, { engine }: DatabaseRow): string {
   return (split.ok ? split.statements.at(-1)?.text : undefined) ?? sql;
 }
 
-type About = Omit<EditorSource, 'dataset'>;
-
 /** The rows that were read already, where they are all of them and nothing hides any from this reader. */
 async function cachedDataset(
   context: Context,
   principal: Principal,
-  about: About,
-  { resultsKey, ownerId }: Written,
+  about: EditorQuery,
+  { resultsKey, ownerId }: Past,
   signal: AbortSignal,
 ): Promise<ResolvedDataset | null> {
   const statement = resultsKey === null ? null : await lastCached(context, resultsKey, signal);
@@ -181,20 +226,22 @@ async function cachedDataset(
     kind: kindOfColumn(column),
     type: column.type,
   }));
-  const draft = draftOf(about, ownerId);
+  const draft = draftOf(context, about, ownerId);
   return {
-    ...draft,
+    ...withColumns(
+      draft,
+      columns.map((column) => columnOf({ ...column, type: exactTypeOf(column) })),
+    ),
     versionKey: keyOf(about, resultsKey),
     dialect: 'duckdb',
     source: { kind: 'table', catalog: null, schema: null, table: RESULT },
     result: { name: RESULT, key: resultsKey, statement: statement.statement, columns: [...columns] },
-    columns: columns.map((column) => columnOf({ ...column, type: exactTypeOf(column) })),
   };
 }
 
 const RESULT = 'result';
 
-async function lastCached({ cached }: Needs, key: string, signal: AbortSignal): Promise<CachedStatement | null> {
+async function lastCached({ cached }: SourceNeeds, key: string, signal: AbortSignal): Promise<CachedStatement | null> {
   try {
     return (await cached.statements(key, signal)).at(-1) ?? null;
   } catch (error) {
@@ -207,19 +254,21 @@ async function lastCached({ cached }: Needs, key: string, signal: AbortSignal): 
 async function sourceDataset(
   context: Context,
   principal: Principal,
-  about: About,
-  { ownerId, resultsKey }: Written,
+  about: EditorQuery,
+  { ownerId, resultsKey }: Past,
   signal: AbortSignal,
 ): Promise<ResolvedDataset> {
-  const draft = draftOf(about, ownerId);
+  const draft = draftOf(context, about, ownerId);
   const versionKey = keyOf(about, '');
   const known = resultsKey === null ? null : await lastCached(context, resultsKey, signal);
   const columns = known?.columns ?? (await freshColumns(context, principal, draft, about.sql, versionKey, signal));
-  return {
-    ...draft,
-    versionKey,
-    columns: columns.map((column) => columnOf({ name: column.name, kind: kindOfColumn(column), type: column.type })),
-  };
+  const plain = columns.map((column) => ({ name: column.name, kind: kindOfColumn(column), type: column.type }));
+  return { ...withColumns(draft, plain.map(columnOf)), versionKey };
+}
+
+/** Its first column of times is the one that charts use, as nobody has chosen any. */
+function withColumns(draft: ResolvedDataset, columns: readonly DatasetColumn[]): ResolvedDataset {
+  return { ...draft, columns, mainTimeColumn: columns.find(({ isTemporal }) => isTemporal)?.name ?? null };
 }
 
 function freshColumns(
@@ -241,12 +290,13 @@ function freshColumns(
 }
 
 function draftOf(
-  about: Pick<About, 'database' | 'name' | 'sql' | 'templateParams' | 'catalog' | 'schema'>,
+  { unsaved }: SourceNeeds,
+  about: Pick<EditorQuery, 'database' | 'name' | 'sql' | 'templateParams' | 'catalog' | 'schema'>,
   ownerId: number | null,
 ): ResolvedDataset {
   const { database, name, sql, templateParams, catalog, schema } = about;
   return {
-    ...unsavedDataset(database, { table_name: name, sql, template_params: templateParams }),
+    ...unsaved(database, { table_name: name, sql, template_params: templateParams }),
     metrics: [{ name: 'count', verboseName: 'COUNT(*)', expression: 'COUNT(*)', additivity: 'additive' }],
     databaseCacheTimeout: database.cache_timeout,
     ownerIds: ownerId === null ? [] : [ownerId],
@@ -254,7 +304,7 @@ function draftOf(
   };
 }
 
-function keyOf({ kind, id, database, sql, templateParams, catalog, schema }: About, resultsKey: string): string {
+function keyOf({ kind, id, database, sql, templateParams, catalog, schema }: EditorQuery, resultsKey: string): string {
   const parts = [kind, id, database.id, database.version, sql, templateParams, catalog, schema, resultsKey];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
+import { signalOf } from '../../http/request-parts.ts';
 import { linkBase } from '../../http/host-header.ts';
 import { MessageBody } from '../../http/list-resource.ts';
 import { KeyBody, LinkBody } from '../item-shapes.ts';
@@ -27,7 +28,9 @@ export function exploreRoutes(explore: ExploreService, baseUrl: string | null): 
           ...errorResponses,
         },
       },
-      handler: async (request) => ({ result: { ...(await explore.start(request.principal, request.query)) } }),
+      handler: async (request, reply) => ({
+        result: { ...(await explore.start(request.principal, request.query, signalOf(reply))) },
+      }),
     });
 
     app.post('/explore/form_data', {

@@ -3,33 +3,32 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
-import { editorKindOf, type EditorKind } from '../../chart-data/dataset-kind.ts';
+import { editorKindOf, isDatasetKind, readDatasource, type EditorKind } from '../../chart-data/dataset-kind.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../json-text.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { ChartService } from '../charts/service.ts';
 import type { ExploreDataset, DatasetStore } from '../dashboards/datasets.ts';
-import type { PresentedSource } from '../editor-sources/present.ts';
 import type { EditorSourceService } from '../editor-sources/service.ts';
 import { contentKey, plainKey, randomKey } from '../key-value/keys.ts';
 import { nameOf } from '../list-searches.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { parseJsonText } from '../json-text.ts';
+import { editorDataset } from './editor-dataset.ts';
 import type { ExplorePermalinkBody, ExploreQuery, FormDataBody } from './schema.ts';
 
 type Needs = {
   readonly charts: Pick<ChartService, 'read'>;
-  readonly datasets: DatasetStore;
-  /** Queries of the SQL editor, which charts are made of before they are datasets. */
-  readonly sources: Pick<EditorSourceService, 'explore'>;
+  readonly datasets: Pick<DatasetStore, 'one' | 'readable'>;
+  readonly editorSources: Pick<EditorSourceService, 'find' | 'sees'>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
 };
 
 /** Where an explore page begins: the dataset, the chart if there is one, and the settings to show. */
 export type ExploreStart = {
-  readonly dataset: ExploreDataset | PresentedSource | null;
+  readonly dataset: ExploreDataset | null;
   readonly form_data: Readonly<Record<string, unknown>>;
   /** Owners are ids here; `metadata` has their names, in the same order. */
   readonly slice:
@@ -51,14 +50,10 @@ type ExploreMetadata = {
 };
 
 /** What is explored: a dataset, or a query of the SQL editor. */
-type Subject = {
-  readonly datasetId: number;
-  /** Null for a dataset. */
-  readonly editorKind: EditorKind | null;
-};
+type Explored = { readonly kind: 'table' | EditorKind; readonly id: number };
+type Subject = { readonly source: Explored; readonly chartId: number | null };
 
 type Kept = Subject & {
-  readonly chartId: number | null;
   readonly formData: Readonly<Record<string, unknown>>;
 };
 
@@ -80,16 +75,17 @@ export function createExploreService(needs: Needs) {
 }
 
 /** Its chart or its dataset must be open to the user. @throws AppError not_found */
-async function checkSubject(needs: Needs, principal: Principal, subject: Omit<Kept, 'formData'>): Promise<void> {
-  if (subject.chartId !== null) await needs.charts.read(principal, subject.chartId);
-  if (subject.editorKind !== null) {
-    if ((await datasetOf(needs, principal, subject)) === null) throw new AppError('not_found', {});
-    return;
-  }
-  const isReadable = await needs.datasets.readable(principal, subject.datasetId);
-  if (!isReadable && subject.chartId === null) throw new AppError('not_found', {});
-  if (!isReadable && (await needs.charts.read(principal, subject.chartId ?? 0)).datasource_id !== subject.datasetId)
-    throw new AppError('not_found', {});
+async function checkSubject(
+  needs: Needs,
+  principal: Principal,
+  { source: { kind, id }, chartId }: Subject,
+): Promise<void> {
+  const chart = chartId === null ? null : await needs.charts.read(principal, chartId);
+  const isReadable = await (kind === 'table'
+    ? needs.datasets.readable(principal, id)
+    : needs.editorSources.sees(principal, kind, id));
+  const isOfChart = kind === 'table' && chart?.datasource_id === id;
+  if (!isReadable && !isOfChart) throw new AppError('not_found', {});
 }
 
 async function readKept(
@@ -107,8 +103,8 @@ async function readKept(
 function keep(body: FormDataBody): Kept {
   const data = parseJsonObject(body.form_data);
   if (data === null) throw new AppError('invalid_fields', { fields: { form_data: [message('Invalid JSON')] } });
-  const editorKind = editorKindOf(body.datasource_type);
-  return { datasetId: body.datasource_id, editorKind, chartId: body.chart_id || null, formData: data };
+  const source = { kind: editorKindOf(body.datasource_type) ?? ('table' as const), id: body.datasource_id };
+  return { source, chartId: body.chart_id || null, formData: data };
 }
 
 async function write(needs: Needs, principal: Principal, key: string, kept: Kept): Promise<void> {
@@ -116,7 +112,7 @@ async function write(needs: Needs, principal: Principal, key: string, kept: Kept
   await needs.store.write(
     'explore_form_data',
     key,
-    printExactJson(kept),
+    printKept(kept),
     principal.userId,
     needs.now(),
     new Date(needs.now().getTime() + FORM_DATA_DAYS * 86_400_000),
@@ -160,21 +156,26 @@ async function givenSettings(
     if (query.permalink_key !== undefined)
       return { kept: await permalinkOf(needs, principal, query.permalink_key), isLost: false };
   } catch (error) {
-    if (!isAppError(error, 'not_found') || (query.slice_id === undefined && namedIn(query) === null)) throw error;
+    if (!isAppError(error, 'not_found') || (query.slice_id === undefined && exploredOf(query) === null)) throw error;
     return { kept: null, isLost: true };
   }
   return { kept: null, isLost: false };
 }
 
 /** @throws AppError not_found when nothing that is named may be seen, invalid_request when nothing is named */
-async function start(needs: Needs, principal: Principal, query: ExploreQuery): Promise<ExploreStart> {
+async function start(
+  needs: Needs,
+  principal: Principal,
+  query: ExploreQuery,
+  signal: AbortSignal,
+): Promise<ExploreStart> {
   const { kept, isLost } = await givenSettings(needs, principal, query);
   const chartId = query.slice_id ?? kept?.chartId ?? null;
   const chart = chartId === null ? null : await needs.charts.read(principal, chartId);
-  const subject = kept ?? (chart ? ofDataset(chart.datasource_id) : namedIn(query));
-  if (!chart && subject === null)
+  const source = kept?.source ?? (chart ? datasetOf(chart) : exploredOf(query));
+  if (!chart && source === null)
     throw new AppError('invalid_request', { reason: message('Name a chart (slice_id) or a dataset (datasource_id).') });
-  const dataset = subject === null ? null : await datasetOf(needs, principal, subject);
+  const dataset = source === null ? null : await explored(needs, principal, source, signal);
   if (!dataset && !chart) throw new AppError('not_found', {});
   const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
   const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
@@ -187,17 +188,6 @@ async function start(needs: Needs, principal: Principal, query: ExploreQuery): P
   };
 }
 
-/** The dataset, or the query as one; null for whoever may not read it. */
-function datasetOf(needs: Needs, principal: Principal, { datasetId, editorKind }: Subject) {
-  return editorKind === null
-    ? needs.datasets.one(principal, datasetId)
-    : needs.sources.explore(principal, editorKind, datasetId);
-}
-
-function ofDataset(datasetId: number | null): Subject | null {
-  return datasetId === null ? null : { datasetId, editorKind: null };
-}
-
 async function createFormData(
   needs: Needs,
   principal: Principal,
@@ -208,7 +198,7 @@ async function createFormData(
   const tab =
     tabId === undefined || principal.userId === null
       ? null
-      : contentKey('explore-tab', [principal.userId, tabId, kept.datasetId, kept.chartId]);
+      : contentKey('explore-tab', [principal.userId, tabId, ...partsOf(kept.source), kept.chartId]);
   const key = (tab === null ? null : await needs.store.read('tab_key', tab, needs.now()))?.value ?? randomKey();
   await write(needs, principal, key, kept);
   if (tab !== null)
@@ -261,13 +251,12 @@ async function createPermalink(
 }
 
 async function readPermalink(needs: Needs, principal: Principal, key: string) {
-  const { chartId, datasetId, editorKind, formData: data, urlParams } = await permalinkOf(needs, principal, key);
-  const type = editorKind ?? 'table';
+  const { chartId, source, formData: data, urlParams } = await permalinkOf(needs, principal, key);
   return {
     chartId,
-    datasource: `${datasetId}__${type}`,
-    datasourceId: datasetId,
-    datasourceType: type,
+    datasource: `${source.id}__${source.kind}`,
+    datasourceId: source.id,
+    datasourceType: source.kind,
     state: { formData: data, urlParams },
   };
 }
@@ -296,28 +285,55 @@ function messageOf(isLost: boolean, hasChart: boolean, hasDataset: boolean): str
     : 'The unsaved settings behind this address have expired.';
 }
 
-function namedIn({ datasource_id: id, datasource_type: type, datasource }: ExploreQuery): Subject | null {
-  if (id !== undefined) return { datasetId: id, editorKind: editorKindOf(type ?? '') };
-  return datasource === undefined ? null : subjectIn(datasource);
+/** What is explored, in the words of the Explore page; `null` for what is not there or not for the principal. */
+async function explored(
+  { datasets, editorSources }: Needs,
+  principal: Principal,
+  { kind, id }: Explored,
+  signal: AbortSignal,
+): Promise<ExploreDataset | null> {
+  if (kind === 'table') return datasets.one(principal, id);
+  const found = await editorSources.find(principal, kind, id, signal);
+  return found && editorDataset(found);
 }
 
-/** Reads `{id}__{type}` ([3.1-02]). */
-function subjectIn(name: string): Subject | null {
-  const [, id, type = ''] = /^(\d{1,10})__(table|dataset|query|saved_query)$/i.exec(name) ?? [];
-  return id === undefined ? null : { datasetId: Number(id), editorKind: editorKindOf(type) };
+function datasetOf({ datasource_id: id }: ChartItem): Explored | null {
+  return id === null ? null : { kind: 'table', id };
 }
 
-function subjectOf(data: Readonly<Record<string, unknown>>): Omit<Kept, 'formData'> | null {
-  const subject = typeof data['datasource'] === 'string' ? subjectIn(data['datasource']) : null;
+function exploredOf({ datasource_id: id, datasource_type: type, datasource }: ExploreQuery): Explored | null {
+  if (id !== undefined) return { kind: editorKindOf(type ?? '') ?? 'table', id };
+  return datasource === undefined ? null : exploredIn(datasource);
+}
+
+/** `{id}__{type}` ([3.1-02]); `null` for a name of nothing that is explored. */
+function exploredIn(name: string): Explored | null {
+  if (!/^\d{1,10}__\w+$/.test(name)) return null;
+  const { id, kind } = readDatasource({ id: name });
+  const known = isDatasetKind(kind) ? 'table' : editorKindOf(kind);
+  return id === null || known === null ? null : { kind: known, id };
+}
+
+function subjectOf(data: Readonly<Record<string, unknown>>): Subject | null {
+  const source = typeof data['datasource'] === 'string' ? exploredIn(data['datasource']) : null;
   const chartId = Number(data['slice_id']);
-  return subject && { ...subject, chartId: Number.isInteger(chartId) && chartId > 0 ? chartId : null };
+  return source === null ? null : { source, chartId: Number.isInteger(chartId) && chartId > 0 ? chartId : null };
+}
+
+/** A dataset is named by its id alone, as it was before queries were explored. */
+function partsOf({ kind, id }: Explored): readonly (string | number)[] {
+  return kind === 'table' ? [id] : [id, kind];
+}
+
+function printKept({ source: { kind, id }, chartId, formData }: Kept): string {
+  return printExactJson({ datasetId: id, ...(kind !== 'table' && { kind }), chartId, formData });
 }
 
 function keptFrom(text: string): Kept {
   const value = parseObject(text);
+  const kind = typeof value['kind'] === 'string' ? editorKindOf(value['kind']) : null;
   return {
-    datasetId: Number(value['datasetId']),
-    editorKind: editorKindOf(typeof value['editorKind'] === 'string' ? value['editorKind'] : ''),
+    source: { kind: kind ?? 'table', id: Number(value['datasetId']) },
     chartId: typeof value['chartId'] === 'number' ? value['chartId'] : null,
     formData: asObject(value['formData']),
   };

@@ -9,7 +9,7 @@ import {
   IconTableAlias,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { hrefOf } from '@tessera/core/pages';
+import { hrefOf, pastQueryHref, savedQueryHref } from '@tessera/core/pages';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useDragSource, type DragData } from '../../controls/drag.ts';
@@ -130,8 +130,8 @@ function PanelHead({ dataset, onSwitch, onCollapse }: Omit<DatasetPanelProps, 'o
 
 /** Where the dataset is changed; of a query of the SQL editor its text. */
 function sourceHref({ id, type }: DatasetFields): string {
-  if (type === 'query') return hrefOf('sqlLab', {}, new URLSearchParams({ queryId: String(id) }));
-  if (type === 'saved_query') return hrefOf('sqlLab', {}, new URLSearchParams({ savedQueryId: String(id) }));
+  if (type === 'query') return pastQueryHref(id);
+  if (type === 'saved_query') return savedQueryHref(id);
   return hrefOf('dataset', { id });
 }
 

@@ -57,7 +57,9 @@ function SaveForm(props: SaveChartOptions) {
           data-autofocus
         />
         <DashboardSelect dashboards={form.dashboards} has={form.chart?.dashboards.map(({ id }) => id) ?? []} />
-        {form.savesQuery && <p className={classes['note']}>{t('The query is saved as a dataset of the same name.')}</p>}
+        {form.savesQuery && (
+          <p className={classes['note']}>{t('The query is saved as a dataset, which the chart stands on.')}</p>
+        )}
         {conflict !== null && (
           <SaveConflict
             theirs={conflict}

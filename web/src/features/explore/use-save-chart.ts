@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { AnyViz } from '@tessera/viz/erase';
@@ -6,9 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isGone, isStaleVersion } from '../../api/api-error.ts';
 import { isAdmin, me, type Me } from '../../api/me.ts';
-import { saveUnderFreeName } from '../../chart-editor/save-dataset.ts';
-import { datasetFields } from '../../controls/dataset-queries.ts';
-import { isQuery, type DatasetFields } from '../../controls/fields.ts';
+import { isQuery } from '../../controls/fields.ts';
 import { useDashboardChoice } from '../../chart-editor/dashboard-choice.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { forgetChanges } from './forget-changes.ts';
@@ -52,14 +50,7 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
         const old = theirs ?? chart;
         const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
         const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
-        const payload = chartPayload(
-          name.trim(),
-          draft.form,
-          viz,
-          await storedDataset(client, dataset, name),
-          ids,
-          isNew,
-        );
+        const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
         const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
         return { saved, dashboard, opens };
       }, dispatch),
@@ -113,13 +104,4 @@ export function useReload(): () => void {
     dispatch({ type: 'closed' });
     location.assign(chartHref(chart.id));
   };
-}
-
-/** Charts stand on datasets: the query of a chart that was made in the SQL editor becomes one, under its name. */
-async function storedDataset(client: QueryClient, dataset: DatasetFields, name: string): Promise<DatasetFields> {
-  const { query, databaseId, schema } = dataset;
-  if (!isQuery(dataset)) return dataset;
-  if (!query || databaseId === null) throw new Error(t('The text of this query may not be read: it cannot be saved.'));
-  const id = await saveUnderFreeName({ ...query, databaseId, schema }, name.trim());
-  return client.fetchQuery(datasetFields(id));
 }

@@ -9,40 +9,33 @@ import { useNavigate } from 'react-router';
 import { request } from '../../../../api/client.ts';
 import { chartPayload } from '../../../../chart-editor/chart-payload.ts';
 import { useDashboardChoice } from '../../../../chart-editor/dashboard-choice.ts';
-import { saveUnderFreeName } from '../../../../chart-editor/save-dataset.ts';
 import { DashboardSelect } from '../../../../chart-editor/DashboardSelect.tsx';
-import { datasetFields } from '../../../../controls/dataset-queries.ts';
+import type { DatasetFields } from '../../../../controls/fields.ts';
 import { Button } from '../../../../ui/buttons/Button.tsx';
 import { ErrorCard } from '../../../../ui/feedback/ErrorCard.tsx';
 import { toast } from '../../../../ui/feedback/toast-store.ts';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
-import type { EditorTab } from '../../tabs/tabs.ts';
-import { datasetSource } from '../save/dataset-source.ts';
 import classes from './ChartTab.module.css';
 
 type AddToDashboardProps = {
-  readonly tab: EditorTab;
-  readonly sql: string;
+  readonly dataset: DatasetFields;
   readonly title: string;
   readonly viz: AnyViz;
   readonly form: RawForm;
   readonly onClose: () => void;
 };
 
-/** A result becomes a chart on a dashboard: its query is saved as a dataset under the name of the chart. */
-export function AddToDashboard({ tab, sql, title, viz, form, onClose }: AddToDashboardProps) {
+/** A result becomes a chart on a dashboard; the server saves its query as the dataset that the chart stands on. */
+export function AddToDashboard({ dataset, title, viz, form, onClose }: AddToDashboardProps) {
   const [name, setName] = useState(title);
   const dashboards = useDashboardChoice(null);
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation({
     mutationFn: async () => {
-      const source = datasetSource(tab, sql);
-      if (source === null) throw new RangeError('the tab has no database');
       const dashboard = await dashboards.make();
       if (dashboard === null) throw new RangeError('no dashboard is chosen');
-      const dataset = await client.fetchQuery(datasetFields(await saveUnderFreeName(source, name.trim())));
       const payload = chartPayload(name.trim(), form, viz, dataset, [dashboard.id], true);
       await request<SavedBody>('/chart/', { method: 'POST', body: payload });
       return dashboard;
@@ -79,7 +72,7 @@ export function AddToDashboard({ tab, sql, title, viz, form, onClose }: AddToDas
       <div className={classes['form']}>
         <TextInput label={t('Chart name')} required value={name} onChange={setName} maxLength={250} data-autofocus />
         <DashboardSelect dashboards={dashboards} label={t('Dashboard')} />
-        <p className={classes['note']}>{t('The query is saved as a dataset of the same name.')}</p>
+        <p className={classes['note']}>{t('The query is saved as a dataset, which the chart stands on.')}</p>
         {save.isError && <ErrorCard error={save.error} small />}
       </div>
     </Dialog>

@@ -28,7 +28,7 @@ const noAddress = () => undefined;
 const noPlace = { force: false, dashboardId: null };
 
 /** The picture of a result, and its settings beside it. */
-export function ChartBench({ tab, result, dataset }: ChartBenchProps) {
+export function ChartBench({ tab, dataset }: ChartBenchProps) {
   const session = useSession(noAddress);
   const edited = useEditedChart(noPlace, dataset);
   const { chart } = edited;
@@ -72,8 +72,7 @@ export function ChartBench({ tab, result, dataset }: ChartBenchProps) {
       />
       {dialog === 'dashboard' && session.viz && (
         <AddToDashboard
-          tab={tab}
-          sql={result.sql}
+          dataset={dataset}
           title={title}
           viz={session.viz}
           form={draft.form}

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../../api/api-error.ts';
 import { dataset as datasetQuery, datasetUsage } from '../../../../api/datasets.ts';
-import { overwriteDataset, saveNewDataset } from '../../../../chart-editor/save-dataset.ts';
 import { datasetsByName } from '../../../../controls/dataset-queries.ts';
 import { Button } from '../../../../ui/buttons/Button.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
@@ -18,7 +17,7 @@ import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import type { StatementResult } from '../../runs/run.ts';
 import type { EditorTab } from '../../tabs/tabs.ts';
 import classes from './SaveDatasetDialog.module.css';
-import { datasetSource } from './dataset-source.ts';
+import { datasetSource, overwriteDataset, saveNewDataset } from './save-dataset.ts';
 
 type SaveDatasetDialogProps = {
   readonly tab: EditorTab;

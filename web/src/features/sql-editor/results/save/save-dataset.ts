@@ -1,5 +1,5 @@
-import { ApiError } from '../api/api-error.ts';
-import { createDataset, fetchDataset, updateDataset } from '../api/datasets.ts';
+import { createDataset, fetchDataset, updateDataset } from '../../../../api/datasets.ts';
+import type { EditorTab } from '../../tabs/tabs.ts';
 
 /** A statement that becomes a dataset, with where it runs. */
 export type DatasetSource = {
@@ -9,6 +9,13 @@ export type DatasetSource = {
   readonly sql: string;
   readonly templateParams: string;
 };
+
+/** Null where the tab has no database. */
+export function datasetSource(tab: EditorTab, sql: string): DatasetSource | null {
+  if (tab.dbId === null) return null;
+  const { dbId: databaseId, catalog, schema, templateParams } = tab;
+  return { databaseId, catalog, schema, sql: sql.trim().replace(/;\s*$/, ''), templateParams };
+}
 
 /** The statement as a new dataset; its columns and their types are read from it. */
 export function saveNewDataset({ databaseId, ...source }: DatasetSource, name: string): Promise<number> {
@@ -21,21 +28,6 @@ export async function overwriteDataset(source: DatasetSource, id: number): Promi
   const moved = database.id === source.databaseId ? {} : { database_id: source.databaseId };
   await updateDataset(id, { ...partsOf(source), ...moved }, version);
   return id;
-}
-
-/** Names that are tried when one is taken. */
-const MOST_TRIES = 20;
-
-/** A new dataset under this name, or under the next one that is free. */
-export async function saveUnderFreeName(source: DatasetSource, name: string): Promise<number> {
-  for (let count = 1; ; count += 1) {
-    try {
-      return await saveNewDataset(source, count === 1 ? name : `${name} ${count}`);
-    } catch (error) {
-      const isTaken = error instanceof ApiError && error.fields['table_name'] !== undefined;
-      if (!isTaken || count >= MOST_TRIES) throw error;
-    }
-  }
 }
 
 function partsOf({ catalog, schema, sql, templateParams }: Omit<DatasetSource, 'databaseId'>) {
