@@ -52,6 +52,7 @@ test('a body without a schema is one of these, which are bounded by hand', () =>
       'POST /api/v1/chart/{id}/favorites/',
       'POST /api/v1/dashboard/{key}/access_request',
       'POST /api/v1/dashboard/{key}/favorites/',
+      'POST /api/v1/dataset/{id}/extract/cancel',
       'POST /api/v1/dashboard/{key}/versions/{version}/restore',
       'PUT /api/v1/dashboard/{key}/editors',
       'POST /api/v1/tag/{id}/favorites/',

@@ -10,13 +10,14 @@ import { spread } from '@tessera/core/fixtures/runs';
 import type { Settings } from '../config.ts';
 import { openMetadata } from '../metadata/connect.ts';
 import { refuseOtherKey } from '../metadata/key-check.ts';
+import { migrateThrough } from '../metadata/migrate.ts';
 import { TEST_NOW } from '../testing/builders.ts';
 import { builtServer } from '../testing/processes/built-server.ts';
 import { COMMAND_KEY, commandHomes, dashboardsOf, fillHome } from '../testing/processes/command-homes.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../testing/engines/databases.ts';
 import { runAdmin } from './admin.ts';
 import { runBackup } from './backup.ts';
-import { digestOf } from './manifest.ts';
+import { digestOf, ROWS_FILE, type Manifest } from './manifest.ts';
 import { runNewKey } from './new-key.ts';
 import { runRestore } from './restore.ts';
 import { applyPlan, assertNoRestore, finishRestore, stagePaths, writePlan, type Plan } from './staged-restore.ts';
@@ -39,6 +40,29 @@ async function stateOf(settings: Settings): Promise<string> {
   expect([...names]).toHaveLength(1);
   expect(existsSync(stagePaths(settings.home).folder)).toBe(false);
   return [...names][0] ?? '';
+}
+
+/** The backup as a version with these migrations would have written it: without the columns that came after. */
+async function asOfVersion(manifest: Manifest, rows: string, names: readonly string[]): Promise<void> {
+  const metadata = await openMetadata(join(folder, `version-${names.length}.db`));
+  await migrateThrough(metadata.db, metadata.dialect, names);
+  const tables = await metadata.db.introspection.getTables();
+  await metadata.close();
+  const columns = new Map(tables.map(({ name, columns: some }) => [name, new Set(some.map((column) => column.name))]));
+  const lines = rows.split('\n').flatMap((line) => {
+    if (line === '') return [];
+    const [table, row] = JSON.parse(line) as [string, Record<string, unknown>];
+    const known = columns.get(table);
+    const written = Object.fromEntries(Object.entries(row).filter(([column]) => known?.has(column)));
+    return known ? [`${JSON.stringify([table, written])}\n`] : [];
+  });
+  const file = join(folder, 'backup', ROWS_FILE);
+  writeFileSync(file, gzipSync(lines.join('')));
+  const counts = Object.fromEntries(Object.entries(manifest.rows).filter(([table]) => columns.has(table)));
+  writeFileSync(
+    join(folder, 'backup/backup.json'),
+    JSON.stringify({ ...manifest, migrations: names, rows: counts, metadata: await digestOf(file) }),
+  );
 }
 
 /** A home called "there", and a backup of one called "saved". */
@@ -305,14 +329,10 @@ describe.skipIf(findPostgres() === null && process.env['CI'] !== 'true')('into P
     { timeout: 120_000 },
     async () => {
       await twoInstallations();
-      const manifest = JSON.parse(readFileSync(join(folder, 'backup/backup.json'), 'utf8')) as {
-        readonly migrations: readonly string[];
-      };
+      const manifest = JSON.parse(readFileSync(join(folder, 'backup/backup.json'), 'utf8')) as Manifest;
+      const rows = gunzipSync(readFileSync(join(folder, 'backup', ROWS_FILE))).toString('utf8');
       for (let steps = 1; steps <= manifest.migrations.length; steps += 1) {
-        writeFileSync(
-          join(folder, 'backup/backup.json'),
-          JSON.stringify({ ...manifest, migrations: manifest.migrations.slice(0, steps) }),
-        );
+        await asOfVersion(manifest, rows, manifest.migrations.slice(0, steps));
         const settings = homes.settingsOf(`from-${steps}`, {
           ...COMMAND_KEY,
           TESSERA_METADATA_URL: await server.createDatabase(),

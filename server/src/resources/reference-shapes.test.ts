@@ -238,7 +238,7 @@ test('a query of the log has times as numbers, its database as an object and its
       sql: 'SELECT 1',
     },
   ]);
-  const list = await read('query/');
+  const list = await read('querylog/');
   expect(list).toMatchObject({
     list_columns: expect.arrayContaining(['executed_sql', 'database.database_name']),
     list_title: expect.any(String),
@@ -259,9 +259,9 @@ test('a query of the log has times as numbers, its database as an object and its
     sql_tables: [{ catalog: null, schema: null, table: 'sales' }],
   };
   expect(list.result[0]).toMatchObject({ ...wanted, schema: null });
-  expect((await read(`query/${list.ids[0]}`)).result).toMatchObject(wanted);
-  expect((await read(`query/?q=(filters:!((col:start_time,opr:gt,value:${start - 1})))`)).count).toBe(1);
-  expect((await read(`query/?q=(filters:!((col:start_time,opr:gt,value:${start})))`)).count).toBe(0);
+  expect((await read(`querylog/${list.ids[0]}`)).result).toMatchObject(wanted);
+  expect((await read(`querylog/?q=(filters:!((col:start_time,opr:gt,value:${start - 1})))`)).count).toBe(1);
+  expect((await read(`querylog/?q=(filters:!((col:start_time,opr:gt,value:${start})))`)).count).toBe(0);
 });
 
 test('lists of users and of permissions have the envelope of lists', async () => {

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { OpenRecord } from '../../http/open-record.ts';
 import { LimitingFactor, Query, QueryState } from '../queries/schema.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -6,9 +7,7 @@ const OptionalText = (maxLength: number) => Type.Optional(Nullable(Type.String({
 const DatabaseId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const RowLimit = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })));
 /** JSON text of an object, or the object. */
-const TemplateParams = Type.Optional(
-  Type.Union([Type.String({ maxLength: 100_000 }), Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-);
+const TemplateParams = Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), OpenRecord, Type.Null()]));
 const ClientId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.:-]+$' });
 
 /** The longest script, in characters. */
@@ -151,7 +150,7 @@ export const ExportStreamingBody = Type.Object({
     Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
   ),
   /** Of a posted form of a browser. */
-  csrf_token: Type.Optional(Type.String()),
+  csrf_token: Type.Optional(Type.String({ maxLength: 500 })),
 });
 export type ExportStreamingBody = Static<typeof ExportStreamingBody>;
 

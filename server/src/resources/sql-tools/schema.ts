@@ -1,10 +1,9 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { OpenRecord } from '../../http/open-record.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const OptionalText = Type.Optional(Nullable(Type.String({ maxLength: 256 })));
-const Params = Type.Optional(
-  Type.Union([Type.String({ maxLength: 100_000 }), Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-);
+const Params = Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), OpenRecord, Type.Null()]));
 const DatabaseId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Longer texts are no work at a desk. */
 const Sql = Type.String({ maxLength: 1_000_000 });
