@@ -31,8 +31,6 @@ type Mode = 'new' | 'overwrite';
 /** What the dialog asks for a save (name, new or over the old one, dashboard), and the save itself. */
 export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveChartOptions) {
   const { chart, draft, dataset, dispatch } = useExplore();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const canOverwrite = chart !== null && mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) });
   const [mode, setMode] = useState<Mode>(canOverwrite ? 'overwrite' : 'new');
   const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name));
@@ -40,6 +38,8 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
   // The chart as someone else has stored it since it was opened here.
   const [theirs, setTheirs] = useState<SavedChart | null>(null);
   const isNew = mode === 'new';
+  // A chart of a query is saved with its query as a dataset.
+  const savesQuery = dataset !== null && isQuery(dataset);
 
   const save = useMutation({
     mutationFn: ({ opens }: { readonly opens: boolean }) =>
@@ -58,24 +58,12 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
       if (isGone(reason)) setMode('new');
       if (isStaleVersion(reason) && chart !== null) setTheirs(await readChart(chart.id).catch(() => null));
     },
-    onSuccess: async ({ saved, dashboard, opens }) => {
-      for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
-      for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
-      onClose();
-      // A query that became a dataset is read from there from now on.
-      if (dataset !== null && isQuery(dataset)) {
-        dispatch({ type: 'closed' });
-        return navigate(opens && dashboard ? hrefOf('dashboard', { key: dashboard.id }) : chartHref(saved.id));
-      }
-      await onSaved(saved);
-      if (opens && dashboard) await navigate(hrefOf('dashboard', { key: dashboard.id }));
-    },
+    onSuccess: useAfterSave({ onClose, onSaved }, { isNew, savesQuery }),
   });
 
   return {
     chart,
-    /** The query is saved as a dataset with it. */
-    savesQuery: dataset !== null && isQuery(dataset),
+    savesQuery,
     canOverwrite,
     mode,
     setMode,
@@ -91,6 +79,32 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
       if (name === draft.name) setName(t('%s (copy)', name));
       save.reset();
     },
+  };
+}
+
+type Stored = {
+  readonly saved: SavedChart;
+  readonly dashboard: { readonly id: number; readonly title: string; readonly isNew: boolean } | null;
+  readonly opens: boolean;
+};
+
+/** Says what was saved, reads again what shows it, and goes where the chart is seen. */
+function useAfterSave(
+  { onClose, onSaved }: Pick<SaveChartOptions, 'onClose' | 'onSaved'>,
+  { isNew, savesQuery }: { readonly isNew: boolean; readonly savesQuery: boolean },
+) {
+  const { dispatch } = useExplore();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async ({ saved, dashboard, opens }: Stored): Promise<void> => {
+    for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
+    for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
+    onClose();
+    // A query that became a dataset is read from there from now on.
+    if (savesQuery) dispatch({ type: 'closed' });
+    else await onSaved(saved);
+    if (opens && dashboard) await navigate(hrefOf('dashboard', { key: dashboard.id }));
+    else if (savesQuery) await navigate(chartHref(saved.id));
   };
 }
 
