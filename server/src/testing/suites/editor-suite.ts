@@ -458,6 +458,24 @@ function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect([status, (body['result'] as readonly object[]).length, body['isExpensive']]).toEqual([200, 1, false]);
   });
 
+  test('[7.6-04] a query above the threshold of its database is asked about, and runs when it is confirmed', async () => {
+    if (kind === 'duckdb' || kind === 'sqlite') return;
+    const sql = 'SELECT count(*) AS n FROM birth_names';
+    await it().change({ extra: JSON.stringify({ cost_estimate_enabled: true, cost_threshold: 1 }) });
+    try {
+      const asked = await it().run(it().user, sql);
+      expect([asked.status, asked.code, asked.extra['question']]).toEqual([
+        422,
+        'confirm_needed',
+        { why: 'cost', cost: expect.any(Number), threshold: 1 },
+      ]);
+      expect((await it().run(it().user, sql, { runAsync: true })).status).toBe(422);
+      expect((await it().run(it().user, sql, { confirm: true })).status).toBe(200);
+    } finally {
+      await it().change({ extra: '{}' });
+    }
+  });
+
   test('[7.6-04] a text is laid out, and its templates mean the same', async () => {
     const sql = "select a, b from t where x = '{{ url_param('a  b') }}' and y in {{ filter_values('y')|where_in }}";
     const { body } = await ask('sqllab/format_sql/', { sql, database_id: it().database });
