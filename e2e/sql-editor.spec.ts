@@ -52,9 +52,7 @@ test('[F29] two windows on one tab tell each other', async ({ page }) => {
   await expect(page.locator(field)).toContainText('SELECT 123');
 });
 
-test('[7.6-02] what changes data is asked about with the rows that it changes, and what was there stays till then', async ({
-  page,
-}) => {
+test('[7.6-02] what changes data is asked about, and what was there before stays till then', async ({ page }) => {
   await openSession(page);
   const database = await idOf(page, 'database', 'database_name', 'samples');
   const execute = (sql: string) =>
