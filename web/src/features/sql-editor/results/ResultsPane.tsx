@@ -116,8 +116,7 @@ function Panel({ shown, tab, run, history }: PanelProps) {
         {before && previous && <ResultView key={before.statement} tab={tab} run={previous} result={before} />}
       </RunWait>
     );
-  if (run.state === 'success')
-    return <EmptyState title={changedText(run)} drawing="none" small />;
+  if (run.state === 'success') return <EmptyState title={changedText(run)} drawing="none" small />;
   return <EmptyState title={t('Query was stopped.')} drawing="none" small />;
 }
 
