@@ -45,6 +45,8 @@ export type DataGridProps = {
   readonly marks?: GridMarks;
   /** What else can be done with the rows, at the end of the toolbar. */
   readonly tools?: ReactNode;
+  /** Off for a few rows that are only looked at. */
+  readonly hasToolbar?: boolean;
 };
 
 const keys = msg(
@@ -69,6 +71,7 @@ export function DataGrid({
   wholeCells,
   marks,
   tools,
+  hasToolbar = true,
   ...props
 }: DataGridProps) {
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false, copyStyle } = props;
@@ -80,15 +83,17 @@ export function DataGrid({
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
     <div className={classes['frame']}>
-      <DataGridToolbar
-        grid={grid}
-        labelOf={columnLabel}
-        rowCount={table.rowCount}
-        note={note}
-        scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
-        tools={tools}
-        {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
-      />
+      {hasToolbar && (
+        <DataGridToolbar
+          grid={grid}
+          labelOf={columnLabel}
+          rowCount={table.rowCount}
+          note={note}
+          scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
+          tools={tools}
+          {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
+        />
+      )}
       <GridPills grid={grid} labelOf={columnLabel} />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
