@@ -221,6 +221,14 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     expect: withRoles,
     body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
   },
+  'POST /api/v1/chart/data/prepare': {
+    expect: see,
+    kind: 'dataset',
+    body: ({ id }) => ({
+      requests: [{ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }],
+      coming: [[{ col: 'region', op: '==', val: 'EU' }]],
+    }),
+  },
   'POST /api/v1/chart/data/stop': { expect: withRoles, body: () => ({ asks: ['one'] }) },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },
   'PUT /api/v1/dataset/warm_up_cache': { expect: '0 0 0 f u', body: () => ({ db_name: 'none', table_name: 'none' }) },
