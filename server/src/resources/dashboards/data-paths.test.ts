@@ -161,14 +161,6 @@ describe.each(['a reader by role', 'a guest'])('%s', (kind) => {
     ).toHaveLength(2);
   });
 
-  test('[attack 28] prepares for the selections of the dashboard, and for nothing else', async () => {
-    const prepare = async (col: string): Promise<number> => {
-      const payload = { requests: [await bodyOf()], coming: [[{ col, op: '==', val: 'Rome' }]] };
-      return (await it.request({ ...who, method: 'POST', url: '/api/v1/chart/data/prepare', payload })).statusCode;
-    };
-    expect([await prepare('city'), await prepare('pay')]).toEqual([200, 403]);
-  });
-
   test('narrows it by the filters and the cross-filters of the dashboard, and by nothing else', async () => {
     const statuses = async (...filters: NonNullable<QueryObject['filters']>) =>
       (await askData(who, { queries: await narrowed(...filters) })).statusCode;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { plugins } from '@tessera/viz/registry';
 import { buildRole, buildUser } from '../../testing/builders.ts';
+import { layoutOf } from '../../testing/content.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 const sales =
@@ -23,7 +25,9 @@ const ran = async (): Promise<number> =>
   );
 
 beforeAll(async () => {
-  it = await salesApp([sales, 'CREATE TABLE plain AS SELECT * FROM sales']);
+  it = await salesApp([sales, 'CREATE TABLE plain AS SELECT * FROM sales'], {
+    featureFlags: { DASHBOARD_RBAC: true },
+  });
   role = await buildRole(it.metadata.db, {
     pairs: ['can_read Chart', 'can_read Dataset', `datasource_access dataset:${it.dataset}`],
   });
@@ -187,4 +191,35 @@ test('[13] [attack 28] a request for cubes says nothing of what its reader may n
   expect((await prepare([total], [[]] as never)).statusCode).toBe(400);
   expect((await prepare([total], [[{ col: 'nothing', op: '==', val: 1 }]])).json()).toEqual({ result: { cubes: 0 } });
   expect(await ran()).toBe(before);
+});
+
+test('[13] [attack 28] who sees the data through a dashboard prepares for its selections, and for nothing else', async () => {
+  const seers = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_read Dashboard'] });
+  const reader = await buildUser(it.metadata.db, { username: 'rita', roles: [seers] });
+  const charts = await Promise.all(
+    ['owner', 'region'].map((column) =>
+      it.make('chart/', {
+        slice_name: column,
+        viz_type: 'pie',
+        datasource_id: it.dataset,
+        datasource_type: 'table',
+        params: JSON.stringify({ viz_type: 'pie', groupby: [column], metric: 'count', row_limit: 100 }),
+      }),
+    ),
+  );
+  const dashboardId = await it.make('dashboard/', {
+    dashboard_title: 'Sales',
+    published: true,
+    roles: [seers],
+    position_json: JSON.stringify(layoutOf(charts)),
+  });
+  const form = { viz_type: 'pie', groupby: ['owner'], metric: 'count', row_limit: 100, slice_id: charts[0], dashboardId };
+  const queries = (await plugins.pie.load()).buildQueries(form, { ownState: {} });
+  const asked = { datasource: { id: it.dataset, type: 'table' }, queries, form_data: form };
+  const send = (url: string, payload: object) => it.request({ method: 'POST', url, as: reader, payload });
+  expect((await send('/api/v1/chart/data', asked)).statusCode).toBe(200);
+  const wish = (col: string) =>
+    send('/api/v1/chart/data/prepare', { requests: [asked], coming: [[{ col, op: 'IN', val: ['EU'] }]] });
+  expect((await wish('region')).json()).toEqual({ result: { cubes: 1 } });
+  expect((await wish('amount')).statusCode).toBe(403);
 });
