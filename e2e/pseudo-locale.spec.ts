@@ -65,6 +65,8 @@ function addData(data: Set<string>, value: unknown): void {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach((one) => addData(data, one));
   if (typeof value !== 'string') return;
   data.add(value.trim().toLowerCase());
+  // A folder stands as its path, and is seen name by name.
+  for (const name of value.split('/')) data.add(name.trim().toLowerCase());
   if (/^[{[]/.test(value)) addData(data, readJson(value));
 }
 

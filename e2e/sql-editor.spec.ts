@@ -1,8 +1,17 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './support/journey.ts';
+import { change, idOf, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 const field = '.cm-content';
+
+/** Write a script over what stands there. */
+async function type(page: Page, sql: string): Promise<void> {
+  await page.locator(field).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
+  await expect(page.locator(field)).toContainText(sql.slice(-12));
+}
 
 test('[2.1-01] [4.9-03] [4.10-05] write, run, and find the text again after the page was killed [F27]', async ({
   page,
@@ -41,4 +50,40 @@ test('[F29] two windows on one tab tell each other', async ({ page }) => {
   await other.keyboard.press('ControlOrMeta+End');
   await other.keyboard.type('23');
   await expect(page.locator(field)).toContainText('SELECT 123');
+});
+
+test('[7.6-02] what changes data is asked about, and what was there before stays till then', async ({ page }) => {
+  await openSession(page);
+  const database = await idOf(page, 'database', 'database_name', 'samples');
+  const execute = (sql: string) =>
+    write(page, 'POST', '/api/v1/sqllab/execute/', { database_id: database, sql, confirm: true });
+  await change(page, `/api/v1/database/${database}`, { allow_dml: true });
+  await execute('CREATE TABLE asked AS SELECT i AS id FROM range(50) AS r(i)');
+  try {
+    await page.goto('/sqllab/');
+    const results = page.getByRole('grid', { name: 'Results' });
+    await type(page, 'SELECT count(*) AS left_over FROM asked');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(results).toContainText('50');
+    await type(page, 'DELETE FROM asked WHERE id < 20');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change data?' });
+    await expect(dialog).toContainText('It changes 20 rows of the database samples.');
+    await expect(dialog).toContainText('DELETE FROM asked WHERE id < 20');
+    // The safe answer has the focus.
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(results).toContainText('50');
+    await page.locator(field).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await dialog.getByRole('button', { name: 'Change the data' }).click();
+    await expect(page.getByText('20 rows were changed.')).toBeVisible();
+    await type(page, 'SELECT count(*) AS left_over FROM asked');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(results).toContainText('30');
+  } finally {
+    await execute('DROP TABLE asked');
+    await change(page, `/api/v1/database/${database}`, { allow_dml: false });
+  }
 });

@@ -24,11 +24,6 @@ export const exceptions = [
     ],
   },
   {
-    reason:
-      'A form, a page or a dialog from its top to its bottom: fields and buttons that stand one behind the other.',
-    functions: ['web/src/features/sql-editor/editing/SqlField.tsx#SqlField'],
-  },
-  {
     reason: 'A record of small functions over one state, or a server of a test.',
     functions: ['web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking'],
   },

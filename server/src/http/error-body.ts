@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { isAppError, type AppError } from '@tessera/core/errors/app-error';
 import { errorPosition } from '@tessera/core/errors/source-error';
+import type { RunQuestion } from '@tessera/core/errors/sql-runs';
 import { statusText } from '@tessera/core/errors/status-text';
 import { translate, type Translator, type Words } from '@tessera/core/messages';
 import type { ErrorShape } from './app-types.ts';
@@ -34,6 +35,8 @@ const ErrorListBody = Type.Object({
         line: Type.Optional(Type.Integer()),
         column: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
         at: Type.Optional(Type.Integer()),
+        /** Of a run that is asked about first: what it costs or changes. */
+        question: Type.Optional(Type.Unsafe<RunQuestion>(Type.Object({ why: Type.Enum(['cost', 'write']) }))),
       }),
     }),
   ),
@@ -136,7 +139,12 @@ export function errorList(error: AppError, translator: Translator = english): St
       message,
       error_type: type,
       level: error.level,
-      extra: { issue_codes: [...issueCodes(type)], ...(fields === null ? {} : { fields }), ...positionOf(error) },
+      extra: {
+        issue_codes: [...issueCodes(type)],
+        ...(fields === null ? {} : { fields }),
+        ...positionOf(error),
+        ...(isAppError(error, 'confirm_needed') && { question: error.params }),
+      },
     },
   ];
 }

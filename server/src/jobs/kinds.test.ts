@@ -88,9 +88,10 @@ describe.each(metadataKinds)('kinds of jobs on $name', (kind) => {
         { patienceMs: 2000 },
         { handlers: { report: kindOf({ patienceMs: null, workers: 1 }) } },
       );
-      const [running, waiting] = [await add(one, 'report'), await add(one, 'report')];
-      const watched = await add(one, 'hang');
+      const running = await add(one, 'report');
       await ends(one, running).toBe('running');
+      const waiting = await add(one, 'report');
+      const watched = await add(one, 'hang');
       await pass(5000, one);
       await ends(one, watched).toBe('error');
       expect([await stateOf(one, running), await stateOf(one, waiting)]).toEqual(['running', 'queued']);

@@ -18,6 +18,7 @@ import { createSqlLabService } from '../resources/sql-lab/service.ts';
 import type { RowsPart } from '../sql-runs/export-rows.ts';
 import { createFormatter } from '../resources/sql-tools/formatter.ts';
 import { createSqlToolService } from '../resources/sql-tools/service.ts';
+import { askFirst } from '../sql-runs/ask-first.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import { previewRows } from '../sql-runs/preview-run.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
@@ -73,6 +74,10 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       files,
       queries,
       findDatabase,
+      askFirst: async (request, asksWrites, signal) => {
+        const database = await findDatabase(request.principal, request.databaseId);
+        await askFirst(script, { request, database, asksWrites, signal });
+      },
       preview: (request, database, signal) => previewRows(script, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
       maxRows: config.sqlRowLimit,

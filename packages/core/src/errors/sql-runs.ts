@@ -2,6 +2,18 @@ import { message } from '../messages.ts';
 import type { SourcePosition } from '../text-position.ts';
 import { defineErrors, type None } from './define.ts';
 
+/** What is asked before a run. */
+export type RunQuestion =
+  | { readonly why: 'cost'; readonly cost: number; readonly threshold: number }
+  | {
+      readonly why: 'write';
+      readonly database: string;
+      /** So many statements change something. */
+      readonly statements: number;
+      /** So many rows, as the database counts them now; null where it does not tell. */
+      readonly affected: number | null;
+    };
+
 /** What can go wrong with SQL that users run in the editor. */
 export const sqlRunErrors = defineErrors({
   /** `position`: in the script. */
@@ -45,6 +57,19 @@ export const sqlRunErrors = defineErrors({
     type: 'GENERIC_COMMAND_ERROR',
     text: (p: { database: string }) =>
       message('The database %(database)s does not estimate what a query costs.', { database: p.database }),
+  },
+  /** Nothing has run: the same request with `confirm: true` runs it. */
+  confirm_needed: {
+    status: 422,
+    type: 'GENERIC_COMMAND_ERROR',
+    level: 'warning',
+    text: (p: RunQuestion) =>
+      p.why === 'cost'
+        ? message('The query is expected to cost %(cost)s, more than %(threshold)s. Confirm that it shall run.', {
+            cost: p.cost,
+            threshold: p.threshold,
+          })
+        : message('The query changes data of %(database)s. Confirm that it shall run.', { database: p.database }),
   },
   sql_timeout: {
     status: 408,

@@ -34,7 +34,8 @@ export function limitingFactor(own: number | null, chosen: number, rows: number,
   return own !== null && rows >= own ? 'QUERY' : 'NOT_LIMITED';
 }
 
-function outerTokens(tokens: readonly Token[]): readonly Token[] {
+/** Those outside of all brackets. */
+export function outerTokens(tokens: readonly Token[]): readonly Token[] {
   let depth = 0;
   return tokens.filter((token) => {
     if (token.kind === 'symbol' && '([{'.includes(token.text)) depth += 1;

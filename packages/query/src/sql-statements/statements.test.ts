@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { duckdbGrammar, mysqlGrammar, postgresqlGrammar } from '../sql-safety/grammars.ts';
+import { countOfAffected } from './affected.ts';
 import { boundNames } from './bound-names.ts';
 import { classify } from './classify.ts';
 import { limitingFactor, ownLimit, withLimit } from './limit.ts';
@@ -159,4 +160,24 @@ test.each([
 test('where an inner WITH may mean a table, no name is bound', () => {
   const sql = 'WITH a AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM a) SELECT * FROM b) x';
   expect([...boundNames(only(sql, mysqlGrammar), mysqlGrammar)]).toEqual([]);
+});
+
+test.each([
+  ['UPDATE t SET a = 1', 'SELECT count(*) FROM t'],
+  [
+    'UPDATE "s"."t" AS x SET a = (SELECT max(b) FROM u) WHERE x.b IN (SELECT c FROM v) RETURNING a',
+    'SELECT count(*) FROM "s"."t" AS x\nWHERE x.b IN (SELECT c FROM v)',
+  ],
+  ["DELETE FROM t WHERE a = 'SET' -- all", "SELECT count(*) FROM t\nWHERE a = 'SET'"],
+  ['DELETE FROM t RETURNING a', 'SELECT count(*) FROM t'],
+  ['DELETE FROM t USING u WHERE t.a = u.a', null],
+  ['UPDATE t SET a = 1 FROM u', null],
+  ['UPDATE t SET a = 1 ORDER BY b LIMIT 3', null],
+  ['UPDATE t, u SET t.a = u.a', null],
+  ['UPDATE ONLY t SET a = 1', null],
+  ['INSERT INTO t VALUES (1)', null],
+  ['WITH x AS (SELECT 1) DELETE FROM t', null],
+  ['ALTER TABLE t DELETE WHERE a = 1', null],
+])('%s counts the rows that it changes by %s, where it is plain which', (sql, count) => {
+  expect(countOfAffected(only(`/* a note */ ${sql};`, postgresqlGrammar))).toBe(count);
 });

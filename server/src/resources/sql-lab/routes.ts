@@ -50,8 +50,9 @@ export function sqlLabRoutes({ service, files }: Needs): (app: App) => Promise<v
       },
       handler: async (request, reply) => {
         const { principal, body } = request;
-        if (body.runAsync === true) return reply.code(202).send({ query: await service.submit(principal, body) });
         const signal = signalOf(reply);
+        if (body.runAsync === true)
+          return reply.code(202).send({ query: await service.submit(principal, body, signal) });
         const begun = await service.execute(principal, body, signal);
         if (wantsLines(request)) return sendLines(reply, service.follow(begun.clientId, signal));
         const { error } = await begun.ended;

@@ -32,7 +32,10 @@ export const ExecuteBody = Type.Object({
   tmp_schema_name: OptionalText(256),
   expand_data: Type.Optional(Nullable(Type.Boolean())),
   isDataPreview: Type.Optional(Nullable(Type.Boolean())),
-  /** The user has seen what the statement costs or changes. */
+  /**
+   * True: the user has seen what it costs or changes. Otherwise a run above the cost threshold of its database answers
+   * `confirm_needed`, and with false so does one that changes data.
+   */
   confirm: Type.Optional(Nullable(Type.Boolean())),
   /** Accepted for clients of old, which ask for JSON by it; nothing depends on it. */
   json: Type.Optional(Type.Unknown()),

@@ -20,6 +20,8 @@ type Needs = {
   readonly files: ResultFiles;
   readonly queries: QueryService;
   readonly findDatabase: FindDatabase;
+  /** Asks before a run that costs much or changes data. @throws AppError confirm_needed */
+  readonly askFirst: (request: RunRequest, asksWrites: boolean, signal: AbortSignal) => Promise<void>;
   readonly preview: (request: RunRequest, database: RunDatabase, signal: AbortSignal) => Promise<Preview>;
   /** Notified of what fails while nobody waits. */
   readonly unheard: (error: unknown) => void;
@@ -41,7 +43,7 @@ export function createSqlLabService(needs: Needs) {
 
 /**
  * Begin a run that is bound to its request: when the signal aborts, it is stopped.
- * @throws AppError not_found, editor_closed, invalid_fields, run_name_taken
+ * @throws AppError not_found, editor_closed, invalid_fields, run_name_taken, confirm_needed
  */
 async function execute(
   needs: Needs,
@@ -50,6 +52,7 @@ async function execute(
   signal: AbortSignal,
 ): Promise<BegunRun & { readonly clientId: string }> {
   const request = requestOf(needs, principal, body);
+  await needs.askFirst(request, body.confirm === false, signal);
   const begun = await needs.runs.begin(request);
   const leave = (): void => void needs.runs.stop(request.clientId).catch(needs.unheard);
   signal.addEventListener('abort', leave, { once: true });
@@ -60,11 +63,12 @@ async function execute(
 
 /**
  * Queue a run that goes on without its request.
- * @throws AppError not_found, editor_closed, async_closed, invalid_fields, run_name_taken, too_many_jobs, and what is
- * wrong with the SQL
+ * @throws AppError not_found, editor_closed, async_closed, invalid_fields, run_name_taken, too_many_jobs,
+ * confirm_needed, and what is wrong with the SQL
  */
-async function submit(needs: Needs, principal: Principal, body: ExecuteBody): Promise<Query> {
+async function submit(needs: Needs, principal: Principal, body: ExecuteBody, signal: AbortSignal): Promise<Query> {
   const request = requestOf(needs, principal, body);
+  await needs.askFirst(request, body.confirm === false, signal);
   await needs.runs.submit(request);
   return (await needs.queries.read({ clientId: request.clientId })).query;
 }

@@ -8,7 +8,7 @@ import type { CostEstimate, Engine } from '../../engines/engine.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { FindDatabase, RunRequest } from '../../sql-runs/run-request.ts';
 import { planScript, type PlannedScript, type ScriptNeeds } from '../../sql-runs/run-script.ts';
-import { placedInScript } from '../../sql-runs/script-place.ts';
+import { costOf, placedInPlan } from '../../sql-runs/cost.ts';
 import type { StatementPlan } from '../../sql-runs/plan.ts';
 import { paramsOf } from '../sql-lab/service.ts';
 import type { Formatter } from './formatter.ts';
@@ -51,20 +51,13 @@ async function estimate(
   const { estimate: ask } = engine;
   if (!ask) throw new AppError('estimate_unsupported', { database: database.name });
   const planned = await planScript(needs.script, request, database, signal);
-  const result: Record<string, number>[] = [];
-  let cost: number | null = null;
-  for (const plan of planned.plans.filter(({ way }) => way === 'read')) {
-    try {
-      const expected = await inTime(TIMEOUT_MS, (until) => ask(plan.query, until, request), signal);
-      result.push(figuresOf(expected));
-      const compared = expected.rowsRead ?? expected.cost;
-      if (compared !== null) cost = (cost ?? 0) + compared;
-    } catch (error) {
-      throw placedInPlan(error, planned, plan);
-    }
-  }
+  const { estimates, cost } = await costOf(ask, planned, request, signal);
   const { costThreshold: threshold } = database;
-  return { result, cost, isExpensive: threshold !== null && cost !== null && cost > threshold };
+  return {
+    result: estimates.map(figuresOf),
+    cost,
+    isExpensive: threshold !== null && cost !== null && cost > threshold,
+  };
 }
 
 function figuresOf(expected: CostEstimate): Record<string, number> {
@@ -120,10 +113,6 @@ async function markOf(
     // Where rules stand in it, a database quotes them.
     return planned.holdsRules ? null : markOfError(placedInPlan(error, planned, plan));
   }
-}
-
-function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
-  return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
 }
 
 /** @throws what is no error about the text */

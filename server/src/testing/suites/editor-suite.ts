@@ -458,6 +458,17 @@ function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect([status, (body['result'] as readonly object[]).length, body['isExpensive']]).toEqual([200, 1, false]);
   });
 
+  test('[7.6-04] a query above the threshold of its database runs when it is confirmed', async () => {
+    if (kind === 'duckdb' || kind === 'sqlite') return;
+    const run = (more: object) => it().run(it().user, 'SELECT count(*) AS n FROM birth_names', more);
+    await it().change({ extra: JSON.stringify({ cost_estimate_enabled: true, cost_threshold: 1 }) });
+    const { code, extra } = await run({});
+    const question = { why: 'cost', cost: expect.any(Number), threshold: 1 };
+    expect([code, extra['question']]).toEqual(['confirm_needed', question]);
+    expect([(await run({ runAsync: true })).status, (await run({ confirm: true })).status]).toEqual([422, 200]);
+    await it().change({ extra: '{}' });
+  });
+
   test('[7.6-04] a text is laid out, and its templates mean the same', async () => {
     const sql = "select a, b from t where x = '{{ url_param('a  b') }}' and y in {{ filter_values('y')|where_in }}";
     const { body } = await ask('sqllab/format_sql/', { sql, database_id: it().database });

@@ -1,6 +1,7 @@
 import type { EditorDatabase } from '../../api/catalog.ts';
 import { onDemand } from '../../ui/common/on-demand.tsx';
-import type { RunWay, Script } from './runs/run.ts';
+import { dropAsked, useAsked } from './runs/runs-store.ts';
+import type { AskedRun, RunWay, Script } from './runs/run.ts';
 import type { EditorTab } from './tabs/tabs.ts';
 import type { EditorDialog } from './toolbar/editor-actions.ts';
 
@@ -9,11 +10,13 @@ const ScheduleDialog = onDemand(async () => (await import('./dialogs/ScheduleDia
 const ParametersDialog = onDemand(async () => (await import('./dialogs/ParametersDialog.tsx')).ParametersDialog);
 const VersionsDialog = onDemand(async () => (await import('./dialogs/VersionsDialog.tsx')).VersionsDialog);
 const CreateAsDialog = onDemand(async () => (await import('./dialogs/CreateAsDialog.tsx')).CreateAsDialog);
+const SnippetDialog = onDemand(async () => (await import('./editing/SnippetDialog.tsx')).SnippetDialog);
+const AskedRunDialog = onDemand(async () => (await import('./dialogs/AskedRunDialog.tsx')).AskedRunDialog);
 const EstimateDialog = onDemand(async () => (await import('./dialogs/EstimateDialog.tsx')).EstimateDialog);
 
 /** Fetch what opens over the page ahead: it opens offline, too. */
 export function preloadDialogs(): void {
-  for (const dialog of [SaveDialog, ParametersDialog, VersionsDialog]) dialog.preload();
+  for (const dialog of [SaveDialog, ParametersDialog, VersionsDialog, AskedRunDialog]) dialog.preload();
 }
 
 type EditorDialogsProps = {
@@ -25,7 +28,22 @@ type EditorDialogsProps = {
 };
 
 /** What opens over the editor; one at a time. */
-export function EditorDialogs({ open, onClose, tab, database, onRun }: EditorDialogsProps) {
+export function EditorDialogs(props: EditorDialogsProps) {
+  const asked = useAsked(props.tab.id);
+  if (asked !== null) return <AskedRunDialog asked={asked} {...answersOf(props, asked)} />;
+  return props.open === null ? null : <OpenDialog {...props} open={props.open} />;
+}
+
+/** What is asked before a run comes first: the other dialog has just closed for it. */
+function answersOf({ tab, onRun }: EditorDialogsProps, { script, way }: AskedRun) {
+  return {
+    onRun: () => onRun(script, { ...way, isConfirmed: true }),
+    onClose: () => dropAsked(tab.id),
+  };
+}
+
+function OpenDialog({ open, onClose, tab, database, onRun }: EditorDialogsProps & { readonly open: EditorDialog }) {
+  if (typeof open === 'object') return <SnippetDialog sql={open.snippet} onClose={onClose} />;
   switch (open) {
     case 'save':
     case 'save_as':
@@ -49,7 +67,5 @@ export function EditorDialogs({ open, onClose, tab, database, onRun }: EditorDia
       );
     case 'estimate':
       return <EstimateDialog tab={tab} onRun={() => onRun(undefined, { isConfirmed: true })} onClose={onClose} />;
-    case null:
-      return null;
   }
 }

@@ -67,6 +67,8 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
           engine={database?.backend ?? null}
           onChange={(change) => editTab(tab.id, change)}
           onRun={actions.run}
+          onFormat={actions.format}
+          onOpen={actions.open}
         />
       </div>
     </>

@@ -5,9 +5,10 @@ import { readSavedQuery } from '../../api/saved-queries.ts';
 import { formatSql } from '../../api/sql-lab.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { writeText } from './editing/write-text.ts';
 import { startRun, stopRun } from './runs/runs-store.ts';
 import { saveAgain } from './saving/save-query.ts';
-import { editTab, rememberTab, useTabs } from './tabs/tabs-store.ts';
+import { useTabs } from './tabs/tabs-store.ts';
 import type { EditorTab } from './tabs/tabs.ts';
 import type { EditorActions, EditorDialog } from './toolbar/editor-actions.ts';
 import { scriptOf } from './toolbar/selection.ts';
@@ -64,9 +65,7 @@ async function format(tab: EditorTab): Promise<void> {
     const sql = await formatSql(tab.sql, tab.dbId);
     const now = useTabs.getState().tabs.find(({ id }) => id === tab.id);
     // What was typed meanwhile is not written over.
-    if (now?.sql !== tab.sql || sql === tab.sql) return;
-    rememberTab(tab.id, 'replaced');
-    editTab(tab.id, { sql, selectedText: null });
+    if (now?.sql === tab.sql) writeText(tab, sql);
   } catch (error) {
     toast.danger(describeError(error).title);
   }

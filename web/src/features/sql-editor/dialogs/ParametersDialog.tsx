@@ -47,7 +47,7 @@ export function ParametersDialog({ tab, onClose }: { readonly tab: EditorTab; re
 }
 
 /** What is wrong with the text; null where it is an object, or empty. */
-export function parametersProblem(text: string): string | null {
+function parametersProblem(text: string): string | null {
   if (text.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(text);

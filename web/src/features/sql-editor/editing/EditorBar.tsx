@@ -13,9 +13,7 @@ type EditorBarProps = {
   readonly isPreviewed: boolean;
   readonly onPreview: (isOn: boolean) => void;
   readonly onFormat: () => void;
-  readonly onVersions: () => void;
   readonly onSnippet: () => void;
-  readonly onParameters: () => void;
   readonly keys: EditorKeys;
   readonly onKeys: (keys: EditorKeys) => void;
 };
@@ -50,9 +48,7 @@ export function EditorBar(props: EditorBarProps) {
           label={t('More of the text')}
           trigger={<IconButton label={t('More of the text')} size="small" icon={<IconDots size={16} stroke={1.5} />} />}
         >
-          <MenuItem onClick={props.onVersions}>{t('Versions of this tab')}</MenuItem>
-          <MenuItem onClick={props.onSnippet}>{t('Save as a snippet')}</MenuItem>
-          <MenuItem onClick={props.onParameters}>{t('Template parameters')}</MenuItem>
+          <MenuItem onClick={props.onSnippet}>{t('Snippets…')}</MenuItem>
           <MenuDivider />
           <MenuLabel>{t('Keys')}</MenuLabel>
           {keyNames.map(([each, label]) => (

@@ -1,38 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { offsetAt } from '@tessera/core/text-position';
-import { cursorAfter } from '@tessera/query/sql-assist/cursor-after';
 import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
 import { parametersOf } from '@tessera/query/sql-assist/parameters';
 import { readScript } from '@tessera/query/sql-assist/script';
 import { stepsAt } from '@tessera/query/sql-assist/steps';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { editorDatabases } from '../../../api/catalog.ts';
-import { formatSql } from '../../../api/sql-lab.ts';
 import { templateMacros } from '../../../controls/expression/macros.ts';
 import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
 import type { Cursor, SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
 import { useStored } from '../../../ui/common/use-stored.ts';
-import { describeError } from '../../../ui/feedback/describe-error.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
 import { newSql, type EditorTab } from '../tabs/tabs.ts';
-import { rememberTab } from '../tabs/tabs-store.ts';
+import type { EditorDialog } from '../toolbar/editor-actions.ts';
 import type { Extras } from './catalog/catalog-core.ts';
 import { useCatalog } from './catalog/use-catalog.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { readValues } from './parameters/parameter-values.ts';
 import { ParametersBar } from './parameters/ParametersBar.tsx';
-import { TemplateParamsDialog } from './parameters/TemplateParamsDialog.tsx';
 import { usePreviewSettings } from './preview/preview-settings.ts';
 import { PreviewPane } from './preview/PreviewPane.tsx';
-import { SnippetDialog } from './SnippetDialog.tsx';
 import { useSnippets } from './snippets.ts';
 import classes from './SqlField.module.css';
 import { useProblems } from './use-problems.ts';
-import { VersionsDialog } from './versions/VersionsDialog.tsx';
+import { useWrittenText } from './write-text.ts';
 
 /** What an editor tells of its text while somebody works in it. */
 export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition' | 'templateParams'>>;
@@ -44,20 +38,21 @@ export type SqlFieldProps = {
   readonly onChange: (change: SqlChange) => void;
   /** Run the whole text, or the part that is given. */
   readonly onRun: (part?: Script) => void;
+  readonly onFormat: () => void;
+  readonly onOpen: (dialog: EditorDialog) => void;
 };
 
 /** The text of a tab. */
-export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
+export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: SqlFieldProps) {
   const run = useRun(tab.id);
   const extras = useExtras(tab);
   const catalog = useCatalog(tab, extras);
   const handle = useRef<SqlEditorHandle>(null);
   const problems = useProblems(run, { sql: tab.sql, engine, catalog });
   const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
-  const [dialog, setDialog] = useState<DialogName | null>(null);
   const preview = usePreviewChoice(tab);
   const { steps, parameters } = useUnderstood(tab, engine);
-  const formatText = () => void format(tab, handle.current);
+  useWrittenText(tab.id, handle);
   const templateProblem = templateErrorOf(run);
   return (
     <div className={classes['field']}>
@@ -67,6 +62,7 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
           text={tab.templateParams}
           problem={templateProblem}
           onChange={(templateParams) => onChange({ templateParams })}
+          onJson={() => onOpen('parameters')}
         />
       )}
       <div className={classes['main']}>
@@ -83,7 +79,7 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
           onChange={(sql) => onChange({ sql })}
           onCursor={(cursor) => onChange(changeOf(cursor))}
           onRun={(part) => onRun(part ? { sql: tab.sql.slice(part.from, part.to), at: part.from } : undefined)}
-          onFormat={formatText}
+          onFormat={onFormat}
         />
         {preview.isOn && <PreviewPane tab={tab} step={steps?.trail.at(-1) ?? null} />}
       </div>
@@ -92,21 +88,10 @@ export function SqlField({ tab, engine, onChange, onRun }: SqlFieldProps) {
         onGo={({ from, to, kind }) => handle.current?.reveal(kind === 'statement' ? to : from)}
         isPreviewed={preview.isOn}
         onPreview={preview.choose}
-        onFormat={formatText}
-        onVersions={() => setDialog('versions')}
-        onSnippet={() => setDialog('snippet')}
-        onParameters={() => setDialog('parameters')}
+        onFormat={onFormat}
+        onSnippet={() => onOpen({ snippet: tab.selectedText ?? steps?.trail[0]?.sql ?? tab.sql })}
         keys={keys}
         onKeys={setKeys}
-      />
-      <FieldDialogs
-        dialog={dialog}
-        tab={tab}
-        statement={steps?.trail[0]?.sql ?? tab.sql}
-        problem={templateProblem}
-        onClose={() => setDialog(null)}
-        onChange={onChange}
-        onRestore={(sql) => handle.current?.replace(sql, 0)}
       />
     </div>
   );
@@ -123,38 +108,6 @@ function useUnderstood(tab: EditorTab, engine: string | null) {
 
 function changeOf({ row, column, selected }: Cursor): SqlChange {
   return { cursorPosition: { row, column }, selectedText: selected };
-}
-
-type DialogName = 'versions' | 'snippet' | 'parameters';
-type FieldDialogsProps = {
-  readonly dialog: DialogName | null;
-  readonly tab: EditorTab;
-  /** The statement of the cursor: a snippet where nothing is selected. */
-  readonly statement: string;
-  readonly problem: Run['errors'][number] | null;
-  readonly onClose: () => void;
-  readonly onChange: (change: SqlChange) => void;
-  readonly onRestore: (sql: string) => void;
-};
-
-function FieldDialogs({ dialog, tab, statement, problem, onClose, onChange, onRestore }: FieldDialogsProps) {
-  const restore = (sql: string) => {
-    rememberTab(tab.id, 'replaced');
-    onRestore(sql);
-  };
-  return (
-    <>
-      {dialog === 'versions' && <VersionsDialog tab={tab} onClose={onClose} onRestore={restore} />}
-      {dialog === 'snippet' && <SnippetDialog sql={tab.selectedText ?? statement} onClose={onClose} />}
-      <TemplateParamsDialog
-        opened={dialog === 'parameters'}
-        text={tab.templateParams}
-        problem={problem}
-        onClose={onClose}
-        onSave={(templateParams) => onChange({ templateParams })}
-      />
-    </>
-  );
 }
 
 const macroNames: ReadonlySet<string> = new Set(templateMacros().map(({ label }) => label));
@@ -192,16 +145,6 @@ function usePreviewChoice({ dbId }: EditorTab): { readonly isOn: boolean; readon
 
 function templateErrorOf(run: Run | null): Run['errors'][number] | null {
   return run?.errors.find(({ type }) => type !== null && /TEMPLATE_PARAMS/.test(type)) ?? null;
-}
-
-async function format(tab: EditorTab, handle: SqlEditorHandle | null): Promise<void> {
-  try {
-    const formatted = await formatSql(tab.sql, tab.dbId);
-    const at = handle?.cursor()?.at ?? 0;
-    handle?.replace(formatted, cursorAfter(tab.sql, at, formatted));
-  } catch (error) {
-    toast.danger(describeError(error).title);
-  }
 }
 
 function cursorOf({ sql, cursorPosition: { row, column } }: EditorTab): number {

@@ -5,7 +5,7 @@ import {
   IconLayoutBottombar,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -116,9 +116,16 @@ function Panel({ shown, tab, run, history }: PanelProps) {
         {before && previous && <ResultView key={before.statement} tab={tab} run={previous} result={before} />}
       </RunWait>
     );
-  if (run.state === 'success')
-    return <EmptyState title={t('The statement ran and gives no rows.')} drawing="none" small />;
+  if (run.state === 'success') return <EmptyState title={changedText(run)} drawing="none" small />;
   return <EmptyState title={t('Query was stopped.')} drawing="none" small />;
+}
+
+/** What statements without rows did, as far as the database tells. */
+function changedText({ query: { statements } }: Run): string {
+  const counts = statements.flatMap(({ affected }) => affected ?? []);
+  if (counts.length === 0) return t('The statement ran and gives no rows.');
+  const changed = counts.reduce((sum, one) => sum + one, 0);
+  return tn('1 row was changed.', '%(count)s rows were changed.', changed);
 }
 
 function PaneTools({ run }: { readonly run: Run | null }) {

@@ -1,4 +1,5 @@
 import { t } from '@tessera/core/messages';
+import type { RunQuestion } from '@tessera/core/errors/sql-runs';
 import type { ExecuteBody } from '@tessera/server/contract';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { ApiError, isAbort } from '../../../api/api-error.ts';
@@ -12,7 +13,7 @@ import type { RunIo, RunPlace } from './run-session.ts';
 import type { Run, RunError, RunWay, Script } from './run.ts';
 
 /** The effects of runs in a page, but for what shows them. */
-export const browserIo: Omit<RunIo, 'show' | 'onEnd'> = {
+export const browserIo: Omit<RunIo, 'show' | 'onEnd' | 'ask'> = {
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
   later: (run, ms) => {
@@ -34,6 +35,10 @@ export const browserIo: Omit<RunIo, 'show' | 'onEnd'> = {
   changedSince: async (since) => (await updatedQueries(since)).map((query) => readQuery(query)),
   errorOf: (error) => ({ error: errorOf(error), isUnanswered: isUnanswered(error) }),
   isAbort,
+  questionOf: (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'confirm_needed') return null;
+    return (error.errors[0]?.extra['question'] as RunQuestion | undefined) ?? null;
+  },
   tellStop: (went) => {
     if (went) toast.info(t('Query was stopped.'));
     else toast.danger(t('Failed to stop query.'));
@@ -70,7 +75,8 @@ function bodyOf(id: string, place: RunPlace, { sql }: Script, way: RunWay): Exec
           tmp_table_name: createAs.name,
           tmp_schema_name: createAs.schema,
         }),
-    ...(way.isConfirmed === true ? { confirm: true } : {}),
+    // Whoever looks on is asked before something is changed.
+    confirm: way.isConfirmed === true,
     ...(way.isPreview === true ? { isDataPreview: true } : {}),
   };
 }

@@ -139,6 +139,10 @@ function createWorld() {
       isUnanswered: error instanceof Error && error.message === 'network',
     }),
     isAbort: (error) => error instanceof DOMException && error.name === 'AbortError',
+    questionOf: (error) =>
+      error instanceof Error && error.message === 'dear' ? { why: 'cost', cost: 9, threshold: 1 } : null,
+    ask: (key, { script: asked, question }, before) =>
+      void log.push(`ask ${key} ${asked.sql} ${question.why}, before ${before}`),
     show: (key, run) => void shown.set(key, run),
     tellStop: (went) => void log.push(went ? 'stopped' : 'not stopped'),
     onEnd: (_, run) => void log.push(`end ${run.query.id} ${run.state}`),
@@ -168,6 +172,24 @@ test('[4.9-03] a synchronous run shows its rows as they come, statement by state
   await executed[0]?.lines.send(end());
   await executed[0]?.lines.finish();
   expect([run().state, run().isComplete, log]).toEqual(['success', true, ['end q1 success']]);
+});
+
+test('a run that is asked about leaves what was there before, and nothing where nothing was', async () => {
+  const { session, executed, run, values, shown, log } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.fail(new Error('dear'));
+  expect([shown.get('tab'), session.run('tab'), log]).toEqual([null, null, ['ask tab SELECT 1 cost, before null']]);
+  session.start(place, script, { ...synchronous, isConfirmed: true });
+  await executed[1]?.lines.send({ kind: 'query', ...told('q2', 'running') }, head(), rows(1), end());
+  await executed[1]?.lines.finish();
+  session.start(place, { sql: 'SELECT 2', at: 0 }, synchronous);
+  await executed[2]?.lines.fail(new Error('dear'));
+  expect([run().query.id, run().state, values(), log.at(-1)]).toEqual([
+    'q2',
+    'success',
+    [[1]],
+    'ask tab SELECT 2 cost, before q2',
+  ]);
 });
 
 test('an answer that breaks off is a failure, and never a result that looks whole', async () => {

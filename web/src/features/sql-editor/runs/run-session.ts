@@ -1,7 +1,8 @@
 import { clearInactive, refreshedState } from '@tessera/core/sql-editor/query-runs';
+import type { RunQuestion } from '@tessera/core/errors/sql-runs';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import type { RunLine, WireQuery } from './read-lines.ts';
-import type { Run, RunError, RunWay, Script } from './run.ts';
+import type { AskedRun, Run, RunError, RunWay, Script } from './run.ts';
 import { beginRun, failed, fetchRun, refreshed, stepRun, stopped } from './step-run.ts';
 
 /** Where a script runs: its database, and the values and bounds of its tab. */
@@ -43,6 +44,10 @@ export type RunIo = {
   /** An error as the page shows it. `isUnanswered`: nobody was there. */
   readonly errorOf: (error: unknown) => { readonly error: RunError; readonly isUnanswered: boolean };
   readonly isAbort: (error: unknown) => boolean;
+  /** What the server asks before it runs something; null where the error is no question. */
+  readonly questionOf: (error: unknown) => RunQuestion | null;
+  /** Ask the user. What is shown under the key is what was there before, `before` its query. */
+  readonly ask: (key: string, asked: AskedRun, before: string | null) => void;
   /** Null: the server does not know it, and it is shown no more. */
   readonly show: (key: string, run: Run | null) => void;
   /** How a stop went ([8.5-01]). */
@@ -109,7 +114,7 @@ function start(state: State, place: RunPlace, script: Script, way: RunWay): stri
   if (before && isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
   const id = io.newId();
   const live = begin(state, place.key, beginRun(id, script, way, io.now()));
-  void perform(state, place, live);
+  void perform(state, place, live, before?.run ?? null);
   return id;
 }
 
@@ -120,7 +125,7 @@ function begin(state: State, key: string, run: Run): Live {
   return live;
 }
 
-async function perform(state: State, place: RunPlace, live: Live): Promise<void> {
+async function perform(state: State, place: RunPlace, live: Live, before: Run | null): Promise<void> {
   const { io } = state;
   const { script, way, query } = live.run;
   const { key } = place;
@@ -135,8 +140,24 @@ async function perform(state: State, place: RunPlace, live: Live): Promise<void>
     live.isStreamed = false;
     // A newer run took its place, or it was stopped.
     if (io.isAbort(error)) return;
-    show(state, key, live, failed(live.run, [io.errorOf(error).error], io.now()));
+    const question = io.questionOf(error);
+    if (question) askFirst(state, key, { live, before, question });
+    else show(state, key, live, failed(live.run, [io.errorOf(error).error], io.now()));
   }
+}
+
+type Question = { readonly live: Live; readonly before: Run | null; readonly question: RunQuestion };
+
+/** Nothing ran: what was there before is there again, and the user is asked. */
+function askFirst(state: State, key: string, { live, before, question }: Question): void {
+  const { io } = state;
+  if (state.live.get(key) !== live) return;
+  if (before) begin(state, key, isActive(before.state) ? stopped(before, io.now()) : before);
+  else {
+    state.live.delete(key);
+    io.show(key, null);
+  }
+  io.ask(key, { script: live.run.script, way: live.run.way, question }, before?.query.id ?? null);
 }
 
 /** Take the lines up as they come. @throws what breaks them off */

@@ -1,5 +1,6 @@
 import type { QueryState } from '@tessera/core/sql-editor/query-states';
 import type { GrowingTable } from '@tessera/core/growing-table';
+import type { RunQuestion } from '@tessera/core/errors/sql-runs';
 import type { Cell, ColumnKind, Table } from '@tessera/core/table';
 import type { TextPosition } from '@tessera/core/text-position';
 
@@ -105,6 +106,9 @@ export type RunWay = {
   /** First rows of a table, beside the query of the tab. */
   readonly isPreview?: boolean;
 };
+
+/** A run that waits for the word of its user: nothing has run yet. */
+export type AskedRun = { readonly script: Script; readonly way: RunWay; readonly question: RunQuestion };
 
 /** What ran last in a tab. */
 export type Run = {

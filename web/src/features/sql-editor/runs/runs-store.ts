@@ -12,11 +12,24 @@ import { browserIo } from './browser-io.ts';
 import { notifyOfEnd } from './notify.ts';
 import { readQuery, type WireQuery } from './read-lines.ts';
 import { createRunSession } from './run-session.ts';
-import type { Run, RunWay, Script } from './run.ts';
+import type { AskedRun, Run, RunWay, Script } from './run.ts';
 import { beginRun } from './step-run.ts';
 
 /** What ran last, by tab or by whatever else runs something. */
 export const useRuns = create<Readonly<Record<string, Run>>>(() => ({}));
+
+/** Runs that wait for the word of the user, by tab. */
+const useQuestions = create<Readonly<Record<string, AskedRun>>>(() => ({}));
+
+/** What a tab would run, once its user has answered; null where nothing is asked. */
+export function useAsked(tabId: string): AskedRun | null {
+  return useQuestions((asked) => asked[tabId] ?? null);
+}
+
+/** The question is answered, one way or the other. */
+export function dropAsked(tabId: string): void {
+  useQuestions.setState(({ [tabId]: _, ...others }) => others, true);
+}
 
 const session = createRunSession({
   ...browserIo,
@@ -27,6 +40,10 @@ const session = createRunSession({
     }, true);
     // What goes on by itself is found again after a reload.
     if (run !== null && isActive(run.state) && run.results.length === 0) keep(key, run);
+  },
+  ask: (key, asked, before) => {
+    useQuestions.setState({ [key]: asked });
+    editTab(key, { latestQueryId: before });
   },
   onEnd: (key, run) => {
     keep(key, run);
@@ -45,6 +62,7 @@ useTabs.subscribe(({ tabs }, before) => {
     if (!tabs.some((tab) => tab.id === id)) {
       session.close(id);
       useRuns.setState(({ [id]: _, ...others }) => others, true);
+      dropAsked(id);
       runStorage().remove(id);
     }
 });
@@ -103,6 +121,7 @@ export function runOfQuery(told: WireQuery, text: string): Run {
  */
 export function startRun(tab: EditorTab, script: Script, way: RunWay): string | null {
   if (tab.dbId === null) return null;
+  dropAsked(tab.id);
   const id = session.start(
     {
       key: tab.id,

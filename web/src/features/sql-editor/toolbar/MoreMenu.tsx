@@ -8,16 +8,12 @@ import type { ToolbarProps } from './toolbar-props.ts';
 
 /** What is done with a query now and then. */
 export function MoreMenu({ tab, actions }: ToolbarProps) {
-  const empty = tab.sql.trim() === '' ? t('There is no text yet.') : null;
   return (
     <Menu
       label={t('More')}
       width={240}
       trigger={<IconButton label={t('More')} icon={<IconDots size={16} stroke={1.5} />} />}
     >
-      <MenuItem disabledReason={empty} onClick={actions.format}>
-        {t('Format the SQL')}
-      </MenuItem>
       <MenuItem onClick={() => actions.open('parameters')}>{t('Template parameters…')}</MenuItem>
       <MenuItem onClick={() => actions.open('versions')}>{t('Versions…')}</MenuItem>
       <MenuItem onClick={() => duplicateTab(tab.id)}>{t('Duplicate')}</MenuItem>

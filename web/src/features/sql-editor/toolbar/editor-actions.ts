@@ -9,7 +9,11 @@ export type EditorDialog =
   | 'versions'
   | 'create_table'
   | 'create_view'
-  | 'estimate';
+  | 'estimate'
+  | SnippetOf;
+
+/** Store a part of the text, to write it again. */
+type SnippetOf = { readonly snippet: string };
 
 /** What can be done with the tab on screen, by button, key and palette. */
 export type EditorActions = {

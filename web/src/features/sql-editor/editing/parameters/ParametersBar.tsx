@@ -1,7 +1,6 @@
 import { IconBraces } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { Parameter, ParameterType } from '@tessera/query/sql-assist/parameters';
-import { useState } from 'react';
 import { IconButton } from '../../../../ui/buttons/IconButton.tsx';
 import { Switch } from '../../../../ui/fields/Checkbox.tsx';
 import { MultiSelect } from '../../../../ui/fields/MultiSelect.tsx';
@@ -11,20 +10,20 @@ import { Menu, MenuItem } from '../../../../ui/overlays/Menu.tsx';
 import type { RunError } from '../../runs/run.ts';
 import classes from '../SqlField.module.css';
 import { asType, listValue, readValues, typeOfValue, withValue, type ParameterValue } from './parameter-values.ts';
-import { TemplateParamsDialog } from './TemplateParamsDialog.tsx';
 
 type ParametersBarProps = {
   readonly parameters: readonly Parameter[];
   /** JSON text of the tab. */
   readonly text: string;
   readonly onChange: (text: string) => void;
+  /** All values as one text. */
+  readonly onJson: () => void;
   /** What the last run said of the templates. */
   readonly problem: RunError | null;
 };
 
 /** A field for each parameter that the text asks for, with the values of the tab. */
-export function ParametersBar({ parameters, text, onChange, problem }: ParametersBarProps) {
-  const [isOpen, setOpen] = useState(false);
+export function ParametersBar({ parameters, text, onChange, onJson, problem }: ParametersBarProps) {
   const values = readValues(text);
   const isMissing = (name: string) =>
     problem?.type === 'MISSING_TEMPLATE_PARAMS_ERROR' && problem.message.includes(name);
@@ -43,18 +42,7 @@ export function ParametersBar({ parameters, text, onChange, problem }: Parameter
       {values === null && (
         <p className={classes['parameterProblem']}>{t('The template parameters are no JSON object.')}</p>
       )}
-      <IconButton
-        label={t('Template parameters')}
-        icon={<IconBraces size={16} stroke={1.5} />}
-        onClick={() => setOpen(true)}
-      />
-      <TemplateParamsDialog
-        opened={isOpen}
-        text={text}
-        problem={problem}
-        onClose={() => setOpen(false)}
-        onSave={onChange}
-      />
+      <IconButton label={t('Template parameters')} icon={<IconBraces size={16} stroke={1.5} />} onClick={onJson} />
     </div>
   );
 }

@@ -1,0 +1,41 @@
+import { inTime } from '../engines/admission/deadline.ts';
+import type { CostEstimate, Engine, Namespace } from '../engines/engine.ts';
+import type { StatementPlan } from './plan.ts';
+import type { PlannedScript } from './run-script.ts';
+import { placedInScript } from './script-place.ts';
+
+/** What the queries of a script are expected to cost. */
+export type ScriptCost = {
+  readonly estimates: readonly CostEstimate[];
+  /** Rows read, or the cost where that is all that is known: what a threshold is compared with. */
+  readonly cost: number | null;
+};
+
+const TIMEOUT_MS = 20_000;
+
+/** What a database expects of each query of a script. @throws what is wrong with the SQL */
+export async function costOf(
+  ask: NonNullable<Engine['estimate']>,
+  planned: PlannedScript,
+  namespace: Namespace,
+  signal: AbortSignal,
+): Promise<ScriptCost> {
+  const estimates: CostEstimate[] = [];
+  let cost: number | null = null;
+  for (const plan of planned.plans.filter(({ way }) => way === 'read')) {
+    try {
+      const expected = await inTime(TIMEOUT_MS, (until) => ask(plan.query, until, namespace), signal);
+      estimates.push(expected);
+      const compared = expected.rowsRead ?? expected.cost;
+      if (compared !== null) cost = (cost ?? 0) + compared;
+    } catch (error) {
+      throw placedInPlan(error, planned, plan);
+    }
+  }
+  return { estimates, cost };
+}
+
+/** An error about one statement, with its place in the script as it was written. */
+export function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
+  return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
+}
