@@ -28,7 +28,7 @@ const interval = (event: ChartEvent): Outcome =>
       }
     : null;
 
-test('[13] what clicks may send is one list of values for each column', () => {
+test('what clicks may send is one list of values for each column', () => {
   expect(comingSelections([mark(0), mark(1), mark(2)], nothing)).toEqual([
     [{ col: 'device', op: 'IN', val: ['tv', null] }],
   ]);
@@ -36,13 +36,13 @@ test('[13] what clicks may send is one list of values for each column', () => {
   expect(comingSelections([grained], nothing)).toEqual([[{ col: 'ts', op: 'IN', val: [5], grain: 'P1D' }]]);
 });
 
-test('[13] what a brush may send is where each place of the axis begins and ends', () => {
+test('what a brush may send is where each place of the axis begins and ends', () => {
   const bins = [0, 1, 2].map((at) => mark(at, { filters: [], place: { value: at, name: '' } }));
   const [coming] = comingSelections(bins, interval);
   expect(coming?.map(({ op, val }) => `${op} ${String(val)}`)).toEqual(['>= 0', '< 1', '>= 1', '< 2', '>= 2', '< 3']);
 });
 
-test('[13] nobody prepares for what has hundreds of values, or for nothing', () => {
+test('nobody prepares for what has hundreds of values, or for nothing', () => {
   const many = Array.from({ length: 501 }, (_, at) => mark(at, { filters: [{ col: 'id', val: at }] }));
   expect(comingSelections(many, nothing)).toEqual([]);
   expect(comingSelections([mark(0, { filters: [] })], nothing)).toEqual([]);

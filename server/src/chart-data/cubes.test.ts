@@ -45,16 +45,14 @@ const selections: readonly (readonly Predicate[])[] = [
   [years(1965, 1966), years(1970, 1980), years(1960, 2010)],
 ];
 
-const aggregates = anyQuery.map(
-  (query): StructuredQuery => ({
-    ...query,
-    measures: (query.measures ?? []).filter(({ label }) => !/DISTINCT|share|AVG\((?:price|gap)\)/.test(label)),
-    having: { kind: 'true' },
-    rowCountOnly: false,
-  }),
-);
+const aggregates = anyQuery.map((query): StructuredQuery => ({
+  ...query,
+  measures: (query.measures ?? []).filter(({ label }) => !/DISTINCT|share|AVG\((?:price|gap)\)/.test(label)),
+  having: { kind: 'true' },
+  rowCountOnly: false,
+}));
 
-test('[13] a click or a brush is answered from its cube as the database answers it', async () => {
+test('a click or a brush is answered from its cube as the database answers it', async () => {
   const place = await buildBirths('duckdb');
   onTestFinished(place.close);
   const dialect = dialectOf('duckdb');
@@ -80,7 +78,7 @@ test('[13] a click or a brush is answered from its cube as the database answers 
   for (const count of answered) expect(count).toBeGreaterThanOrEqual(atLeast(20));
 }, 120_000);
 
-test('[13] what no cube can answer has none', () => {
+test('what no cube can answer has none', () => {
   const dialect = dialectOf('duckdb');
   const [query] = fc.sample(aggregates, { seed: 1, numRuns: 1 });
   if (!query) throw new Error('There is no query.');

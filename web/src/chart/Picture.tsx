@@ -3,7 +3,17 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, use, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  Suspense,
+  lazy,
+  use,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';

@@ -36,23 +36,12 @@ export function useBrush(
       return axis === 'x' ? event.clientX - left : event.clientY - top;
     };
     let start: number | null = null;
-    let frame = 0;
-    const tell = (from: number, to: number) => {
+    const steps = stepsOf(latest);
+    const values = (from: number, to: number) => {
       const value = (px: number) =>
         Number(chart.current?.convertFromPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
       const [least, most] = ordered(value(from), value(to));
-      if (to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most))
-        latest.current.onBrush?.(least, most);
-    };
-    // The newest stretch is told as soon as the one before has been followed.
-    const tellWhenReady = (from: number, to: number) => {
-      cancelAnimationFrame(frame);
-      if (latest.current.follows === null) return;
-      frame = requestAnimationFrame(() => {
-        if (start === null) return;
-        if (latest.current.follows?.() === true) tell(from, to);
-        else tellWhenReady(from, to);
-      });
+      return to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most) ? ([least, most] as const) : null;
     };
     const onDown = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return;
@@ -64,27 +53,47 @@ export function useBrush(
       if (start === null) return;
       const [from, to] = ordered(start, along(event));
       setBox(to - from < LEAST ? null : boxAlong(axis, from, to, canvas));
-      tellWhenReady(from, to);
+      steps.next(values(from, to));
     };
     const onUp = (event: PointerEvent) => {
       if (start === null) return;
       const [from, to] = ordered(start, along(event));
       start = null;
       setBox(null);
-      cancelAnimationFrame(frame);
-      tell(from, to);
+      steps.end(values(from, to));
     };
     canvas.addEventListener('pointerdown', onDown);
     addEventListener('pointermove', onMove);
     addEventListener('pointerup', onUp);
     return () => {
-      cancelAnimationFrame(frame);
+      steps.end(null);
       canvas.removeEventListener('pointerdown', onDown);
       removeEventListener('pointermove', onMove);
       removeEventListener('pointerup', onUp);
     };
   }, [element, chart, axis, isOn]);
   return box;
+}
+
+type Heard = RefObject<{
+  readonly onBrush: ((from: number, to: number) => void) | null;
+  readonly follows: (() => boolean) | null;
+}>;
+
+/** Hands the newest stretch on as soon as the one before has been followed. */
+function stepsOf(latest: Heard) {
+  let frame = 0;
+  const next = (stretch: Stretch | null): void => {
+    cancelAnimationFrame(frame);
+    const { follows, onBrush } = latest.current;
+    if (follows === null || stretch === null) return;
+    frame = requestAnimationFrame(() => (follows() ? onBrush?.(...stretch) : next(stretch)));
+  };
+  const end = (stretch: Stretch | null): void => {
+    cancelAnimationFrame(frame);
+    if (stretch !== null) latest.current.onBrush?.(...stretch);
+  };
+  return { next, end };
 }
 
 /** The box of a stretch that the keyboard has chosen, in values of the axis. */

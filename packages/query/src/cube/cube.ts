@@ -101,7 +101,10 @@ function leavesOf(predicate: Predicate): readonly (Leaf | null)[] {
     case 'boolean':
     case 'time_range':
       return [predicate];
-    default:
+    case 'newest':
+    case 'sql':
+    case 'guarded':
+    case 'hidden_rules':
       return [null];
   }
 }
@@ -185,7 +188,7 @@ function partsOf({ measures, orderBy, seriesLimit, dimensions }: StructuredQuery
   return [...(measures ?? []), ...parts.map((expression, at) => ({ label: `cube part ${at}`, expression }))];
 }
 
-/** A sum and an extreme need to be told from those of nothing, an average is a sum and a count. */
+/** A sum and an extreme need to be distinguished from those of nothing, an average is a sum and a count. */
 function madeOf(expression: Expression): readonly Expression[] {
   if (expression.kind !== 'aggregate') return [];
   const { of, aggregate } = expression;

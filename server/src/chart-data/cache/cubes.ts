@@ -65,8 +65,7 @@ export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes 
       kept.set(key, 1, { size: Math.max(1, tableBytes(table)) });
       if (!kept.has(key)) drop(key);
     },
-    of: (asked) =>
-      asked.dataset.reads === 'extract' && byShape.size > 0 ? (byShape.get(shapeOf(asked)) ?? []) : [],
+    of: (asked) => (asked.dataset.reads === 'extract' && byShape.size > 0 ? (byShape.get(shapeOf(asked)) ?? []) : []),
   };
 }
 

@@ -46,16 +46,19 @@ const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls(needs: CallNeeds) {
-  return bindAll({ ...needs, preparing: new Map<string, AbortController>() }, {
-    batch,
-    prepare,
-    stop,
-    annotations,
-    warmChart,
-    warmDataset,
-    validateExpression,
-    anyOf,
-  });
+  return bindAll(
+    { ...needs, preparing: new Map<string, AbortController>() },
+    {
+      batch,
+      prepare,
+      stop,
+      annotations,
+      warmChart,
+      warmDataset,
+      validateExpression,
+      anyOf,
+    },
+  );
 }
 
 async function warm(needs: CallNeeds, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {

@@ -130,15 +130,12 @@ const selections: readonly (readonly [string, readonly Filter[], readonly (reado
   [
     'a brush over times',
     times,
-    [
-      [times[0] ?? among()],
-      [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-03T00:00:00 : 2024-02-01T00:00:00' }],
-    ],
+    [[times[0] ?? among()], [{ col: 'sold', op: 'TEMPORAL_RANGE', val: '2024-01-03T00:00:00 : 2024-02-01T00:00:00' }]],
   ],
 ];
 
 describe.each(selections)('%s', (_, coming, made) => {
-  test('[13] [attack 35] are answered from cubes as without them, each reader by the own rows', async () => {
+  test('[attack 35] are answered from cubes as without them, each reader by the own rows', async () => {
     for (const as of [it.adminId, ana]) {
       for (const query of charts) await ask(query, as);
       expect(await cubes(charts, [coming], as)).toBe(charts.length);
@@ -155,7 +152,7 @@ describe.each(selections)('%s', (_, coming, made) => {
   });
 });
 
-test('[13] a cube is of the extract that it was made of', async () => {
+test('a cube is of the extract that it was made of', async () => {
   await ask(total, it.adminId);
   expect(await cubes([total], [click])).toBe(1);
   await refreshed('POST', 'extract/refresh', {});
@@ -164,7 +161,7 @@ test('[13] a cube is of the extract that it was made of', async () => {
   expect((await ask(clicked, it.adminId)).is_cached).toBeNull();
 });
 
-test('[13] what would be large, and what is not additive, has no cube', async () => {
+test('what would be large, and what is not additive, has no cube', async () => {
   const distinct = { columns: ['owner'], metrics: [of('COUNT_DISTINCT', 'amount')], row_limit: 100 };
   const rows = { columns: ['owner', 'amount'], row_limit: 100 };
   const many = Array.from({ length: 60 }, (_, at) => ({ col: 'amount', op: '>=', val: at }));
@@ -178,7 +175,7 @@ test('[13] what would be large, and what is not additive, has no cube', async ()
   expect(await cubes([{ ...wide, row_limit: 9_999 }], [many])).toBe(0);
 });
 
-test('[13] [attack 28] a request for cubes says nothing of what its reader may not ask', async () => {
+test('[attack 28] a request for cubes says nothing of what its reader may not ask', async () => {
   const plain = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'plain' });
   const refused = await it.request({
     method: 'POST',
@@ -193,7 +190,7 @@ test('[13] [attack 28] a request for cubes says nothing of what its reader may n
   expect(await ran()).toBe(before);
 });
 
-test('[13] [attack 28] who sees the data through a dashboard prepares for its selections, and for nothing else', async () => {
+test('[attack 28] through a dashboard one prepares for its selections and for nothing else', async () => {
   const seers = await buildRole(it.metadata.db, { pairs: ['can_read Chart', 'can_read Dashboard'] });
   const reader = await buildUser(it.metadata.db, { username: 'rita', roles: [seers] });
   const charts = await Promise.all(
@@ -213,7 +210,14 @@ test('[13] [attack 28] who sees the data through a dashboard prepares for its se
     roles: [seers],
     position_json: JSON.stringify(layoutOf(charts)),
   });
-  const form = { viz_type: 'pie', groupby: ['owner'], metric: 'count', row_limit: 100, slice_id: charts[0], dashboardId };
+  const form = {
+    viz_type: 'pie',
+    groupby: ['owner'],
+    metric: 'count',
+    row_limit: 100,
+    slice_id: charts[0],
+    dashboardId,
+  };
   const queries = (await plugins.pie.load()).buildQueries(form, { ownState: {} });
   const asked = { datasource: { id: it.dataset, type: 'table' }, queries, form_data: form };
   const send = (url: string, payload: object) => it.request({ method: 'POST', url, as: reader, payload });

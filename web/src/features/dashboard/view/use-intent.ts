@@ -16,7 +16,7 @@ const REST_MS = 100;
 const MOST_ROWS = 20_000;
 
 /**
- * Whoever comes near a chart may select on it next: the server is told what that may be, and makes the answers quick
+ * Whoever comes near a chart may select on it next: the server hears what that may be, and makes the answers quick
  * where the dataset is accelerated. @returns handlers of its card
  */
 export function useIntent(componentId: string, chartId: number) {
