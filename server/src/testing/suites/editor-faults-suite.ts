@@ -26,7 +26,7 @@ const words: Readonly<Record<BirthsKind, Words>> = {
     million: "printf('%.1000000c', 'x')",
     broken: null,
     endless:
-      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT COUNT(*) AS c FROM n',
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000) SELECT COUNT(*) AS c FROM n',
     nameless: 'SELECT 1 AS "", 2 AS ""',
   },
   postgresql: {
