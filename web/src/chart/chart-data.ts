@@ -32,6 +32,8 @@ export type ChartResult = QueryResult & {
   /** The row limit that the query ran with, if it had one. */
   readonly rowLimit: number | null;
   readonly isCached: boolean;
+  /** The dataset is accelerated, and its copy answered. */
+  readonly isOfExtract: boolean;
   /** Epoch milliseconds of the moment when the database was asked. */
   readonly cachedAt: number | null;
   readonly query: string | null;
@@ -161,6 +163,7 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
     sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
     rowLimit: query?.row_limit ?? null,
     isCached: result['is_cached'] === true,
+    isOfExtract: typeof result['extract_dttm'] === 'string',
     cachedAt: read.ranAtMs ?? null,
     query: typeof result['query'] === 'string' ? result['query'] : null,
     rejectedFilters: asList(result['rejected_filters']).map((filter) => asText(asRecord(filter)['column'])),
