@@ -31,7 +31,15 @@ export type Expression =
       readonly zone: string | null;
       /** The rows are of no other time, by the filters of the query; set by the compiler. */
       readonly span?: Span;
-    };
+    }
+  /**
+   * Which of these numbers a value is beside: 0 below the first, 1 for the first itself, 2 between it and the second,
+   * and so on. Rows that every range between them takes or leaves as a whole.
+   */
+  | { readonly kind: 'bin'; readonly of: Expression; readonly edges: readonly Edge[] };
+
+/** A number as it is compared: of integers all digits count. */
+export type Edge = { readonly number: number; readonly isInteger: boolean };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE' | 'REGEX';
 

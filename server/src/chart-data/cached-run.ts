@@ -1,5 +1,6 @@
 import type { Waiter } from '../engines/admission/waiters.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
+import type { Cubes } from './cache/cubes.ts';
 import { createSubsumption } from './cache/subsumption.ts';
 import { freshness } from './cache/freshness.ts';
 import type { LoopTicks } from './run/loop-ticks.ts';
@@ -16,11 +17,12 @@ export type CachedRun = Fetched & {
 };
 
 /** cache → run: a cached result, a wider one that holds the rows, a run in flight, or the database. */
-export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
+export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks, cubes: Cubes) {
   const { results, settings } = needs;
-  const subsumption = createSubsumption(results);
+  const subsumption = createSubsumption(results, cubes);
 
-  return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared): Promise<CachedRun> => {
+  /** @param remembers  Whether the rows may answer narrower questions of any kind */
+  return async (asked: QueryRequest, { isLong, resolved, plan }: Prepared, remembers = true): Promise<CachedRun> => {
     const { request } = asked;
     const { dataset } = plan;
     const wish = freshness(request.cache, dataset, settings.cacheTimeoutSeconds);
@@ -43,7 +45,7 @@ export function createCachedRun(needs: Needs, tickOfTheLoop: LoopTicks) {
     );
     request.announcement?.arrive();
     const { result, isCached } = await reading;
-    subsumption.remember(dataset, plan, resolved.temporal);
+    if (remembers) subsumption.remember(dataset, plan, resolved.temporal);
     const { table, truncated, ranAtMs } = result;
     return {
       result,

@@ -6,6 +6,7 @@ import { createAdmission } from './edge/admission.ts';
 import { describe } from './edge/describe.ts';
 import { createDownloads } from './edge/downloads.ts';
 import { annotate } from './fetch.ts';
+import { createCubePreparation } from './prepare-cubes.ts';
 import { maySeeSql } from './edge/redact.ts';
 import { createQueryLogging, redacted, traceOf } from './edge/observe.ts';
 import { anyOfSql } from './resolve/any-of.ts';
@@ -44,6 +45,8 @@ export function createPipeline(needs: PipelineNeeds) {
     ...bindAll(context, { answers, cachedAnswers, annotations, table, anyOf }),
     /** Requests of many charts are about to come: their queries wait for each other, for a moment. */
     announce: needs.sharedScans.announce,
+    /** Cubes for filters to come. @throws AppError where those who ask may not ask the queries under such filters */
+    prepareCubes: createCubePreparation(needs, context.steps, context.log),
     /** The lines of one download per query, in their order. @throws AppError before the first bytes */
     downloads: createDownloads(needs, context.steps, context.log),
   };

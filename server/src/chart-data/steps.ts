@@ -4,6 +4,7 @@ import { canOnMain, type Principal } from '../principal.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { answerKey } from './edge/answer-key.ts';
 import { authorise, type Authorised } from './access/authorise.ts';
+import { createCubes } from './cache/cubes.ts';
 import { createCachedRun } from './cached-run.ts';
 import { createExplainer } from './edge/explainer.ts';
 import { createFetch, type FetchedQuery } from './fetch.ts';
@@ -26,7 +27,8 @@ export type Steps = ReturnType<typeof createSteps>;
 export function createSteps(needs: PipelineNeeds) {
   const tickOfTheLoop = createLoopTicks();
   const prepare = createPrepare(needs, tickOfTheLoop);
-  const cachedRun = createCachedRun(needs, tickOfTheLoop);
+  const cubes = createCubes(needs.results);
+  const cachedRun = createCachedRun(needs, tickOfTheLoop, cubes);
   const finishOnce = createFinishOnce(needs.finisher);
   return {
     authorise: async (request: DataRequest): Promise<Authorised<DataRequest>> => {
@@ -37,6 +39,8 @@ export function createSteps(needs: PipelineNeeds) {
     prepare,
     /** cache → run, for one statement. */
     cachedRun,
+    /** Results for filters to come. */
+    cubes,
     /** cache → run, for a query with its other times and annotations. */
     fetch: createFetch(needs, { prepare, cachedRun }),
     /** The rows of a run are post-processed once for all who wait for them. */

@@ -26,6 +26,9 @@ import {
 import { logExpectations } from './access-expectations-log.ts';
 import { sqlExpectations } from './access-expectations-sql.ts';
 
+const asked = [{ columns: ['region'], metrics: ['count'] }];
+const regions = ({ id }: Target) => ({ datasource: { id, type: 'table' }, queries: asked });
+
 /** Every route of the API. A route that is registered and not here fails the access test. */
 export const expectations: Readonly<Record<string, RouteCase>> = {
   'GET /health': { expect: open },
@@ -207,19 +210,16 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   },
   'GET /api/v1/chart/:id/cache_screenshot/': { expect: see, kind: 'chart' },
   'GET /api/v1/queue/': { expect: withRoles },
-  'POST /api/v1/chart/data': {
-    expect: see,
-    kind: 'dataset',
-    body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }),
-  },
-  'POST /api/v1/chart/data/annotation': {
-    expect: see,
-    kind: 'dataset',
-    body: ({ id }) => ({ datasource: { id, type: 'table' }, queries: [{ columns: ['region'], metrics: ['count'] }] }),
-  },
+  'POST /api/v1/chart/data': { expect: see, kind: 'dataset', body: regions },
+  'POST /api/v1/chart/data/annotation': { expect: see, kind: 'dataset', body: regions },
   'POST /api/v1/chart/data/batch': {
     expect: withRoles,
     body: () => ({ requests: [{ id: 1, datasource: { id: 1, type: 'table' }, queries: [] }] }),
+  },
+  'POST /api/v1/chart/data/prepare': {
+    expect: see,
+    kind: 'dataset',
+    body: (target) => ({ requests: [regions(target)], coming: [[{ col: 'region', op: '==', val: 'EU' }]] }),
   },
   'POST /api/v1/chart/data/stop': { expect: withRoles, body: () => ({ asks: ['one'] }) },
   'PUT /api/v1/chart/warm_up_cache': { expect: see, kind: 'chart', body: ({ id }) => ({ chart_id: id }) },

@@ -94,6 +94,10 @@ export const readerExpectations: Readonly<Record<string, ReaderCase>> = {
     expect: anybody,
     body: (target) => ({ requests: [{ id: 1, ...data(target) }] }),
   },
+  'POST /api/v1/chart/data/prepare': {
+    expect: sees,
+    body: (target) => ({ requests: [data(target)], coming: [[{ col: 'region', op: '==', val: 'EU' }]] }),
+  },
   'POST /api/v1/chart/data/stop': { expect: anybody, body: () => ({ asks: ['one'] }) },
   'POST /tessera/explore_json/': { expect: sees, body: legacy },
   'PUT /api/v1/chart/warm_up_cache': { expect: sees, body: ({ chartId }) => ({ chart_id: chartId }) },

@@ -47,6 +47,8 @@ export type EChartProps = {
   readonly onHover: (drawn: Drawn | null) => void;
   /** A stretch of the base axis that was drawn over; null where the chart has none to brush. */
   readonly onBrush: ((from: number, to: number) => void) | null;
+  /** Where others follow a brush while it is drawn: whether they are ready. */
+  readonly follows: (() => boolean) | null;
   /** The stretch that the keyboard has chosen so far. */
   readonly range: Stretch | null;
   readonly onRendered: () => void;
@@ -55,7 +57,7 @@ export type EChartProps = {
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
 export function EChart(props: EChartProps) {
-  const { option, parts, width, height, highlighted, focused, range, onBrush } = props;
+  const { option, parts, width, height, highlighted, focused, range, onBrush, follows } = props;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const pointer = useRef<Pointer>(null);
@@ -89,7 +91,7 @@ export function EChart(props: EChartProps) {
   const crosshair = useManyLines({ chart, option, isMany, highlighted });
   const ring = useRing(chart, focused, option);
   const axis = axisOfBrush(option);
-  const dragged = useBrush(element, chart, axis, onBrush);
+  const dragged = useBrush(element, chart, axis, onBrush, follows);
   const ranged = useRangeBox(element, chart, axis, range, option);
   const brushed = dragged ?? ranged;
   return (

@@ -3,11 +3,22 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { emptyCause } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
-import { Suspense, lazy, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  Suspense,
+  lazy,
+  use,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';
 import type { CanvasTouch } from './EChart.tsx';
+import { MarkDeskContext } from './drill/mark-host.ts';
 import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
 import { Touchable } from './Touchable.tsx';
 import type { ChartControl, Shown } from './use-chart.ts';
@@ -75,6 +86,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
   const longLegend = useMemo(() => longLegendOf(option), [option]);
   const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
   const { inputs, setHidden } = control;
+  const { host } = use(MarkDeskContext);
   const onTouch = ({ kind, drawn: place, isAdded, at }: CanvasTouch) => {
     const mark = place && touch.marks().find((one) => isAt(one, place));
     if (!mark) return kind === 'click' ? void touch.clear() : undefined;
@@ -102,6 +114,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             onHover={onHover}
             range={touch.range.range}
             onBrush={brushes ? touch.brush : null}
+            follows={host.follows}
             onRendered={chart.onRendered}
             onFailed={chart.onFailed}
           />

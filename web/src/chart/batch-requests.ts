@@ -48,6 +48,8 @@ type State = {
   asked: Waiting[];
   left: Waiting[];
   isPlanned: boolean;
+  /** Questions that went out by themselves. */
+  alone: number;
   /** When the last batch was over. */
   endedMs: number;
 };
@@ -57,10 +59,12 @@ type State = {
  * scans, and tells each chart its answer as soon as it is there. A question that is alone is sent by itself.
  */
 export function createBatchRequests(io: BatchIo) {
-  const state: State = { io, batches: new Set(), asked: [], left: [], isPlanned: false, endedMs: -Infinity };
+  const state: State = { io, batches: new Set(), asked: [], left: [], isPlanned: false, alone: 0, endedMs: -Infinity };
   return {
     /** @throws DOMException AbortError when stopped, and whatever the request of its own would throw */
     ask: (question: ChartQuestion, signal: AbortSignal): Promise<ChartLine> => ask(state, question, signal),
+    /** Whether every question is answered. */
+    isIdle: (): boolean => state.batches.size === 0 && state.asked.length === 0 && state.alone === 0,
     /** Whether many charts change at once: then nothing moves, so that all of them stand sooner. */
     isCrowd: (): boolean => state.batches.size > 0 || io.now() - state.endedMs < DRAWN_MS,
   };
@@ -163,11 +167,15 @@ function send(state: State, members: readonly Waiting[]): void {
     });
 }
 
-function sendAlone({ io }: State, one: Waiting): void {
-  io.sendAlone(one.question, one.signal).then(
-    (line) => settle(one, () => one.resolve(line)),
-    (error: unknown) => settle(one, () => one.reject(error)),
-  );
+function sendAlone(state: State, one: Waiting): void {
+  state.alone += 1;
+  void state.io
+    .sendAlone(one.question, one.signal)
+    .then(
+      (line) => settle(one, () => one.resolve(line)),
+      (error: unknown) => settle(one, () => one.reject(error)),
+    )
+    .finally(() => (state.alone -= 1));
 }
 
 function settle(one: Waiting, end: () => void): void {

@@ -9,17 +9,23 @@ export type Stretch = readonly [number, number];
 /** Less than this is a click. */
 const LEAST = 6;
 
-/** A stretch of the base axis, drawn over with a mouse. @returns its box while it is being drawn */
+/**
+ * A stretch of the base axis, drawn over with a mouse.
+ *
+ * @param follows  Whether who hears of it is ready for the next step; null hears of the whole alone
+ * @returns its box while it is being drawn
+ */
 export function useBrush(
   element: RefObject<HTMLElement | null>,
   chart: RefObject<EChartsType | null>,
   axis: 'x' | 'y' | null,
   onBrush: ((from: number, to: number) => void) | null,
+  follows: (() => boolean) | null,
 ): Box | null {
   const [box, setBox] = useState<Box | null>(null);
-  const latest = useRef(onBrush);
+  const latest = useRef({ onBrush, follows });
   useLayoutEffect(() => {
-    latest.current = onBrush;
+    latest.current = { onBrush, follows };
   });
   const isOn = onBrush !== null;
   useEffect(() => {
@@ -30,6 +36,13 @@ export function useBrush(
       return axis === 'x' ? event.clientX - left : event.clientY - top;
     };
     let start: number | null = null;
+    const steps = stepsOf(latest);
+    const values = (from: number, to: number) => {
+      const value = (px: number) =>
+        Number(chart.current?.convertFromPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
+      const [least, most] = ordered(value(from), value(to));
+      return to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most) ? ([least, most] as const) : null;
+    };
     const onDown = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return;
       const { left, top } = canvas.getBoundingClientRect();
@@ -40,27 +53,47 @@ export function useBrush(
       if (start === null) return;
       const [from, to] = ordered(start, along(event));
       setBox(to - from < LEAST ? null : boxAlong(axis, from, to, canvas));
+      steps.next(values(from, to));
     };
     const onUp = (event: PointerEvent) => {
       if (start === null) return;
       const [from, to] = ordered(start, along(event));
       start = null;
       setBox(null);
-      const value = (px: number) =>
-        Number(chart.current?.convertFromPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
-      const [least, most] = ordered(value(from), value(to));
-      if (to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most)) latest.current?.(least, most);
+      steps.end(values(from, to));
     };
     canvas.addEventListener('pointerdown', onDown);
     addEventListener('pointermove', onMove);
     addEventListener('pointerup', onUp);
     return () => {
+      steps.end(null);
       canvas.removeEventListener('pointerdown', onDown);
       removeEventListener('pointermove', onMove);
       removeEventListener('pointerup', onUp);
     };
   }, [element, chart, axis, isOn]);
   return box;
+}
+
+type Heard = RefObject<{
+  readonly onBrush: ((from: number, to: number) => void) | null;
+  readonly follows: (() => boolean) | null;
+}>;
+
+/** Hands the newest stretch on as soon as the one before has been followed. */
+function stepsOf(latest: Heard) {
+  let frame = 0;
+  const next = (stretch: Stretch | null): void => {
+    cancelAnimationFrame(frame);
+    const { follows, onBrush } = latest.current;
+    if (follows === null || stretch === null) return;
+    frame = requestAnimationFrame(() => (follows() ? onBrush?.(...stretch) : next(stretch)));
+  };
+  const end = (stretch: Stretch | null): void => {
+    cancelAnimationFrame(frame);
+    if (stretch !== null) latest.current.onBrush?.(...stretch);
+  };
+  return { next, end };
 }
 
 /** The box of a stretch that the keyboard has chosen, in values of the axis. */

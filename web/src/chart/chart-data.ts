@@ -32,6 +32,8 @@ export type ChartResult = QueryResult & {
   /** The row limit that the query ran with, if it had one. */
   readonly rowLimit: number | null;
   readonly isCached: boolean;
+  /** The dataset is accelerated, and its copy answered. */
+  readonly isOfExtract: boolean;
   /** Epoch milliseconds of the moment when the database was asked. */
   readonly cachedAt: number | null;
   readonly query: string | null;
@@ -69,7 +71,7 @@ export async function fetchChartData(
 /** The body of every request for the data of a chart. */
 export function chartDataBody(
   { datasource, queries, form, force }: Pick<ChartDataRequest, 'datasource' | 'queries' | 'form' | 'force'>,
-  resultType: 'full' | 'post_processed' | 'query' | 'explain' = 'full',
+  resultType: 'full' | 'post_processed' | 'query' | 'explain' | 'timegrains' = 'full',
   resultFormat: 'json' | 'csv' | 'xlsx' = 'json',
 ) {
   return { datasource, force, queries, form_data: form, result_format: resultFormat, result_type: resultType };
@@ -161,6 +163,7 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
     sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
     rowLimit: query?.row_limit ?? null,
     isCached: result['is_cached'] === true,
+    isOfExtract: typeof result['extract_dttm'] === 'string',
     cachedAt: read.ranAtMs ?? null,
     query: typeof result['query'] === 'string' ? result['query'] : null,
     rejectedFilters: asList(result['rejected_filters']).map((filter) => asText(asRecord(filter)['column'])),

@@ -9,6 +9,7 @@ const answer = (columns: Parameters<typeof resultOf>[0]): ChartResult => ({
   sqlRowCount: 1,
   rowLimit: null,
   isCached: false,
+  isOfExtract: false,
   cachedAt: null,
   query: null,
   rejectedFilters: [],

@@ -28,7 +28,23 @@ export function printExpression(expression: Expression, dialect: Dialect): strin
     }
     case 'grain':
       return printGrain(expression, dialect);
+    case 'bin':
+      return printBin(expression, dialect);
   }
+}
+
+/** Few comparisons for each row, however many edges there are. */
+function printBin({ of, edges }: Expression & { readonly kind: 'bin' }, dialect: Dialect): string {
+  const value = printOperand(of, dialect);
+  const step = (from: number, to: number): string => {
+    if (from === to) return String(from);
+    const middle = Math.floor((from + to) / 2);
+    const edge = edges[Math.floor(middle / 2)];
+    const number = edge?.isInteger === true ? String(edge.number) : `CAST('${edge?.number}' AS DOUBLE PRECISION)`;
+    const isBelow = middle % 2 === 0 ? `${value} < ${number}` : `${value} <= ${number}`;
+    return `CASE WHEN ${isBelow} THEN ${step(from, middle)} ELSE ${step(middle + 1, to)} END`;
+  };
+  return `CASE WHEN ${value} IS NOT NULL THEN ${step(0, edges.length * 2)} END`;
 }
 
 /**

@@ -88,7 +88,12 @@ export function rollUp(
   const read = readParts(measure.expression, known, dialect);
   const [column, second] = read?.parts.map((one) => one.column) ?? [];
   if (!read || !column) return null;
-  const { aggregate, cellClass } = read.wanted;
+  const { aggregate, cellClass, of } = read.wanted;
+  const counted = known.find(({ expression }) => {
+    const part = readAggregate(expression, dialect);
+    return part?.aggregate === 'COUNT' && part.of === of;
+  });
+  const counts = counted?.column ?? null;
   switch (aggregate) {
     case 'COUNT':
       return asColumn(
@@ -104,17 +109,17 @@ export function rollUp(
         groups.rows.length === 0
       )
         return null;
-      return asColumn(measure.label, sums(column, cellClass, groups));
+      return asColumn(measure.label, sums(column, cellClass, groups, counts));
     case 'MIN':
     case 'MAX':
-      return extreme(measure.label, column, cellClass, aggregate === 'MIN', groups);
+      return extreme(measure.label, column, cellClass, aggregate === 'MIN', groups, counts);
     case 'AVG': {
-      const totals = sums(column, cellClass, groups);
-      const counts = second ? sums(second, { kind: 'integer' }, groups) : null;
-      return totals && counts
+      const totals = sums(column, cellClass, groups, counts);
+      const numbers = second ? sums(second, { kind: 'integer' }, groups) : null;
+      return totals && numbers
         ? asColumn(
             measure.label,
-            totals.map((total, group) => (total === null ? null : total / (counts[group] ?? 0))),
+            totals.map((total, group) => (total === null ? null : total / (numbers[group] ?? 0))),
           )
         : null;
     }
@@ -123,8 +128,17 @@ export function rollUp(
   }
 }
 
-/** Sums by group, `null` for groups without a value; `null` as a whole where numbers cannot hold them exactly. */
-function sums(column: Column, cellClass: CellClass, groups: Groups): (number | null)[] | null {
+/**
+ * Sums by group, `null` for groups without a value; `null` as a whole where numbers cannot hold them exactly.
+ *
+ * @param counts  How many values each row is the sum of, where that is known
+ */
+function sums(
+  column: Column,
+  cellClass: CellClass,
+  groups: Groups,
+  counts: Column | null = null,
+): (number | null)[] | null {
   const unit = cellClass.kind === 'decimal' ? 10 ** cellClass.scale : 1;
   const isExact = cellClass.kind !== 'double';
   const totals: (number | null)[] = Array.from({ length: groups.count }, () => null);
@@ -133,7 +147,7 @@ function sums(column: Column, cellClass: CellClass, groups: Groups): (number | n
     const cell = cellAt(column, row);
     if (cell === null) {
       // Null or NaN: only integers say which, and a sum takes them in different ways.
-      if (cellClass.kind !== 'integer') return null;
+      if (cellClass.kind !== 'integer' && (counts === null || cellAt(counts, row) !== 0)) return null;
       continue;
     }
     if (typeof cell !== 'number') return null;
@@ -154,8 +168,16 @@ function sums(column: Column, cellClass: CellClass, groups: Groups): (number | n
 /** Decimals of more digits come as text. */
 const EXACT_UNITS = 1e15;
 
-function extreme(label: string, column: Column, cellClass: CellClass, isLeast: boolean, groups: Groups): Column | null {
-  if (cellClass.kind === 'text' || cellClass.kind === 'boolean' || !isFaithful(column, cellClass)) return null;
+function extreme(
+  label: string,
+  column: Column,
+  cellClass: CellClass,
+  isLeast: boolean,
+  groups: Groups,
+  counts: Column | null,
+): Column | null {
+  if (cellClass.kind === 'text' || cellClass.kind === 'boolean' || !isFaithfulBut(column, cellClass, counts))
+    return null;
   const best: Cell[] = Array.from({ length: groups.count }, () => null);
   for (let index = 0; index < groups.rows.length; index += 1) {
     const cell = cellAt(column, groups.rows[index] ?? 0);
@@ -165,6 +187,18 @@ function extreme(label: string, column: Column, cellClass: CellClass, isLeast: b
     if (present === null || (isLeast ? cell < present : cell > present)) best[group] = cell;
   }
   return packedColumn(label, column.kind, best);
+}
+
+/** Also where cells are missing that are known to be of no value. */
+function isFaithfulBut(column: Column, cellClass: CellClass, counts: Column | null): boolean {
+  if (isFaithful(column, cellClass)) return true;
+  if (counts === null || (cellClass.kind !== 'double' && cellClass.kind !== 'decimal')) return false;
+  for (let row = 0; row < column.values.length; row += 1) {
+    const cell = cellAt(column, row);
+    const isNone = cell === null && cellAt(counts, row) === 0;
+    if (!isNone && !(typeof cell === 'number' && Number.isFinite(cell) && !Object.is(cell, -0))) return false;
+  }
+  return true;
 }
 
 function asColumn(label: string, values: readonly (number | null)[] | null | undefined): Column | null {

@@ -18,6 +18,7 @@ export type CellClass =
 /** The class of an expression's values by the type that the catalogue gives it. */
 export function classOf(expression: Expression, dialect: Dialect): CellClass {
   if (expression.kind === 'grain') return { kind: 'time' };
+  if (expression.kind === 'bin') return { kind: 'integer' };
   const type = typeName(expression, dialect);
   if (type === null) return { kind: 'opaque' };
   if (/^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT|INT[248]?)$/.test(type))

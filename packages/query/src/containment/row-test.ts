@@ -38,7 +38,7 @@ export function rowTest(predicate: Predicate, columns: readonly KnownColumn[], d
     case 'in':
     case 'compare': {
       const found = columns.find(({ expression }) => exactKey(expression) === exactKey(predicate.left));
-      return found ? columnTest(predicate, found) : null;
+      return (found && columnTest(predicate, found)) ?? binTest(predicate, columns);
     }
     case 'newest':
     case 'hidden_rules':
@@ -95,6 +95,39 @@ function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColu
 }
 
 type Comparable = string | number | bigint | boolean;
+
+/** A comparison with an edge of bins: each bin is wholly on one side of it. */
+function binTest(predicate: ColumnPredicate, columns: readonly KnownColumn[]): RowTest | null {
+  if (predicate.kind !== 'compare' || predicate.right.kind !== 'value') return null;
+  const { op, right } = predicate;
+  if (!/^(?:[<>]=?|!?=)$/.test(op)) return null;
+  for (const { expression, column } of columns) {
+    if (expression.kind !== 'bin' || exactKey(expression.of) !== exactKey(predicate.left)) continue;
+    const isInteger = typeof right.value === 'bigint';
+    const at = expression.edges.findIndex(
+      (edge) => edge.number === (isInteger ? Number(right.value) : right.value) && edge.isInteger === isInteger,
+    );
+    if (at < 0) continue;
+    const own = at * 2 + 1;
+    return (row) => cellTruth(cellAt(column, row), (bin) => isBeside(Number(bin) - own, op));
+  }
+  return null;
+}
+
+function isBeside(distance: number, op: string): boolean {
+  switch (op) {
+    case '<':
+      return distance < 0;
+    case '<=':
+      return distance <= 0;
+    case '>':
+      return distance > 0;
+    case '>=':
+      return distance >= 0;
+    default:
+      return (distance === 0) === (op === '=');
+  }
+}
 
 function cellTruth(cell: Cell, holds: (cell: Comparable) => boolean): boolean | null {
   return cell === null || typeof cell === 'object' ? null : holds(cell);

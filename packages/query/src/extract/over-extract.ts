@@ -86,6 +86,7 @@ function expressionOver(expression: Expression, way: Way): Expression {
       return { ...expression, of };
     }
     case 'grain':
+    case 'bin':
       return { ...expression, of: expressionOver(expression.of, way) };
     case 'sql': {
       const made = way.shape.made.get(expression.sql);

@@ -65,6 +65,8 @@ export type Results = {
   readonly peek: (key: string) => (Run & { readonly ageMs: number }) | undefined;
   /** Keep rows that were made from another cached result, as old as that one; other servers may have them too. */
   readonly derive: (key: string, from: string, table: Table) => void;
+  /** What is stored under a key here is not needed any more. */
+  readonly forget: (key: string) => void;
   readonly cacheAnswer: (key: string, result: CachedResult, name: string, answer: Chunks) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
@@ -132,7 +134,7 @@ export function createResults({
     fetches: new Map<string, Promise<CachedResult | null>>(),
   };
   return {
-    ...bindAll(cache, { read, has, peek, derive, cacheAnswer, bytes, entries, clear }),
+    ...bindAll(cache, { read, has, peek, derive, forget, cacheAnswer, bytes, entries, clear }),
     counters: cache.counters,
   };
 }
@@ -292,6 +294,10 @@ function derive(cache: ResultCache, key: string, from: string, table: Table) {
   const result = { ...run, token: '', answers: new Map<string, Chunks>(), bornMs: source.bornMs };
   cache.kept.set(key, result, { size: sizeOf(result) });
   void cache.shared.keep(key, run);
+}
+
+function forget(cache: ResultCache, key: string) {
+  cache.kept.delete(key);
 }
 
 function cacheAnswer(cache: ResultCache, key: string, result: CachedResult, name: string, answer: Chunks) {

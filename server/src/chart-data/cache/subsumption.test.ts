@@ -68,7 +68,7 @@ async function cachedResults(count: number) {
     })(table.columns),
   };
   const results = createResults({ maxBytes: 1e9, now: () => 0, monotonicMs: () => 0 });
-  const subsumption = createSubsumption(results);
+  const subsumption = createSubsumption(results, { of: () => [] });
   const planOf = (query: Partial<StructuredQuery>) =>
     plan({ ...bareQuery, source, limit: null, ...query }, dataset, none);
   for (let at = 0; at < count; at += 1) {

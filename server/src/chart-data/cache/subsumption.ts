@@ -5,6 +5,7 @@ import { answerFrom, cellsOfRow, type Question } from '@tessera/query/containmen
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { ResolvedDataset } from '../dataset.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Cubes } from './cubes.ts';
 import type { Freshness, Results } from './results.ts';
 
 /** Cached results that may answer narrower questions. */
@@ -31,12 +32,14 @@ const MAX_ROWS = 20_000;
  * each.
  */
 const MAX_CELLS = 120_000;
+/** The same of cubes, of which a query has few. */
+const MAX_CUBE_CELLS = 480_000;
 
 /**
  * Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest
  * first.
  */
-export function createSubsumption(results: Results): Subsumption {
+export function createSubsumption(results: Results, cubes: Pick<Cubes, 'of'>): Subsumption {
   const cached = new LRUCache<string, readonly CachedQuestion[]>({ max: DATASETS });
 
   return {
@@ -55,8 +58,10 @@ export function createSubsumption(results: Results): Subsumption {
       const { maxAgeMs, force } = freshness;
       if (force || (maxAgeMs !== null && maxAgeMs <= 0) || !isEligible(dataset, plan)) return;
       if (freshUnder(plan.key, freshness)) return;
-      const candidates = cached.get(groupOf(dataset, plan)) ?? [];
-      const found = await firstAnswer(candidates, dataset, { plan, temporal, freshness });
+      const asked = { plan, temporal, freshness };
+      const found =
+        (await firstAnswer(cubes.of(plan), dataset, asked, MAX_CUBE_CELLS)) ??
+        (await firstAnswer(cached.get(groupOf(dataset, plan)) ?? [], dataset, asked, MAX_CELLS));
       if (found) results.derive(plan.key, found.from, found.table);
     },
   };
@@ -71,6 +76,7 @@ export function createSubsumption(results: Results): Subsumption {
     candidates: readonly CachedQuestion[],
     dataset: ResolvedDataset,
     { plan, temporal, freshness }: Asked,
+    mostCells: number,
   ): Promise<{ readonly from: string; readonly table: Table } | null> {
     const dialect = dialectOf(dataset.dialect);
     const asked = { query: plan.query, temporal };
@@ -84,7 +90,7 @@ export function createSubsumption(results: Results): Subsumption {
       if (freshUnder(plan.key, freshness)) return null;
       if (!result) continue;
       cells += ofRow * result.table.rowCount;
-      if (cells > MAX_CELLS) return null;
+      if (cells > mostCells) return null;
       const table = answerFrom({ ...wide, table: result.table, truncated: result.truncated }, asked, dialect);
       if (table) return { from: key, table };
     }

@@ -1,5 +1,4 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import type { Chunks } from '../values/chunks.ts';
 import type { Plan } from '../plan/plan.ts';
 import { logSubject, outcomeOf, type LoggedQuery, type QueryTrace } from './query-log.ts';
 import { holdsRules, printStatements, redact } from './redact.ts';
@@ -63,7 +62,7 @@ export function createQueryLogging(needs: Pick<PipelineNeeds, 'log' | 'now' | 'm
   }
 
   return {
-    answer: async (asked: QueryRequest, work: () => Promise<Chunks>): Promise<Chunks> => {
+    answer: async <T>(asked: QueryRequest, work: () => Promise<T>): Promise<T> => {
       const end = startEntry(asked, 'chart');
       try {
         const answer = await work();

@@ -28,6 +28,7 @@ test('the requests of a batch begin in ticks of the event loop of their own', as
       unsavedSamples: unused,
       values: unused,
       anyOf: unused,
+      prepareCubes: unused,
       announce: createSharedScans().announce,
     },
     mayReadDataset: async () => true,

@@ -16,6 +16,8 @@ import {
   DataQuery,
   DatasourceKind,
   ExpressionBody,
+  PrepareBody,
+  Prepared,
   readContext,
   StopBody,
   Stopped,
@@ -69,6 +71,20 @@ export function chartDataCallRoutes({
         });
         return sendLines(request, reply, lines);
       },
+    });
+
+    app.post('/chart/data/prepare', {
+      bodyLimit,
+      config: { permission: 'can_read Chart', csrf: 'exempt' },
+      schema: {
+        summary: 'Make selections on a chart quick that may come: of accelerated datasets alone',
+        tags,
+        body: PrepareBody,
+        response: { 200: Prepared, ...errorResponses },
+      },
+      handler: async (request, reply) => ({
+        result: { cubes: await calls.prepare(request.principal, request.body, signalOf(reply)) },
+      }),
     });
 
     app.post('/chart/data/stop', {

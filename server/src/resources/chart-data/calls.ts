@@ -8,9 +8,11 @@ import { isDatasetKind } from '../../chart-data/dataset-kind.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
+import { addressedOf } from '../../http/request-parts.ts';
 import { answerBatch, type BatchWay } from './batch.ts';
 import { EXAMPLE_RANGE } from '../example-range.ts';
-import type { AnyOfBody, BatchBody, DatasourceKind, ExpressionBody } from './schema.ts';
+import { readContext, type AnyOfBody, type BatchBody, type DatasourceKind, type ExpressionBody } from './schema.ts';
+import type { PrepareBody } from './schema.ts';
 import { isAboutText, sentPlace } from './sent-text.ts';
 import type { ChartDataService, Wish } from './service.ts';
 import type { Stops } from './stops.ts';
@@ -44,7 +46,19 @@ const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls(needs: CallNeeds) {
-  return bindAll(needs, { batch, stop, annotations, warmChart, warmDataset, validateExpression, anyOf });
+  return bindAll(
+    { ...needs, preparing: new Map<string, AbortController>() },
+    {
+      batch,
+      prepare,
+      stop,
+      annotations,
+      warmChart,
+      warmDataset,
+      validateExpression,
+      anyOf,
+    },
+  );
 }
 
 async function warm(needs: CallNeeds, principal: Principal, chartId: number, signal: AbortSignal): Promise<Warmed> {
@@ -74,6 +88,33 @@ async function placeIn(
 /** The requests of a batch: a line each, as soon as it is there. */
 function batch(needs: CallNeeds, body: BatchBody, way: BatchWay) {
   return answerBatch(needs, body, way);
+}
+
+type Preparing = CallNeeds & {
+  /** What is under way, by who wants it: the pointer has left the chart before. */
+  readonly preparing: Map<string, AbortController>;
+};
+
+/** Cubes of accelerated datasets for selections that may come. @throws AppError */
+async function prepare(
+  { data, preparing }: Preparing,
+  principal: Principal,
+  { requests, coming }: PrepareBody,
+  signal: AbortSignal,
+): Promise<number> {
+  const owner = fairnessKeyOf(principal);
+  preparing.get(owner)?.abort();
+  const own = new AbortController();
+  preparing.set(owner, own);
+  try {
+    const charts = requests.map(({ search, ...body }) => ({
+      context: readContext(body),
+      addressed: addressedOf(Object.fromEntries(new URLSearchParams(search ?? ''))),
+    }));
+    return await data.prepareCubes(principal, charts, coming, AbortSignal.any([signal, own.signal]));
+  } finally {
+    if (preparing.get(owner) === own) preparing.delete(owner);
+  }
 }
 
 /** End requests of ones own that are under way here, by the names that they were sent with. */

@@ -81,6 +81,25 @@ export const BatchBody = Type.Object({
 });
 export type BatchBody = Static<typeof BatchBody>;
 
+/** Selections that may come on a dashboard, and the charts that they would filter. */
+export const PrepareBody = Type.Object({
+  coming: Type.Array(Type.Array(QueryFilter, { minItems: 1, maxItems: 200 }), {
+    minItems: 1,
+    maxItems: 2,
+    description: 'Of each kind of selection, the filters that it may send, one by one.',
+  }),
+  requests: Type.Array(
+    Type.Object(
+      { search: Type.Optional(Type.String({ maxLength: 100_000 })) },
+      { additionalProperties: true, maxProperties: 100, description: 'The body of chart data, as the chart asks it.' },
+    ),
+    { minItems: 1, maxItems: limits.batch },
+  ),
+});
+export type PrepareBody = Static<typeof PrepareBody>;
+export const Prepared = Type.Object({ result: Type.Object({ cubes: Type.Integer() }) });
+export type Prepared = Static<typeof Prepared>;
+
 /** Requests to end, by the names that they were sent with. */
 export const StopBody = Type.Object({
   asks: Type.Array(Type.String({ pattern: ASK }), { minItems: 1, maxItems: limits.batch }),

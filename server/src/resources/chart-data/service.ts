@@ -12,6 +12,7 @@ import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { DatasourceName } from '../../chart-data/dataset-kind.ts';
 import { limits } from '../../chart-data/limits.ts';
 import type { Chunks } from '../../chart-data/values/chunks.ts';
+import type { Coming } from '../../chart-data/prepare-cubes.ts';
 import type { DataRequest, Pipeline } from '../../chart-data/pipeline.ts';
 import { readContext, type SamplesQuery } from './schema.ts';
 
@@ -52,6 +53,7 @@ export function createChartDataService(needs: Needs) {
     values,
     anyOf,
     announce,
+    prepareCubes,
   });
 }
 
@@ -84,6 +86,21 @@ function requestOf(
 /** See SharedScans. */
 function announce(needs: Needs, datasetId: number, queries: number) {
   return needs.pipeline.announce(datasetId, queries);
+}
+
+/** Cubes of charts for selections that may come. @returns how many there are */
+function prepareCubes(
+  needs: Needs,
+  principal: Principal,
+  charts: readonly { readonly context: QueryContext; readonly addressed: Addressed }[],
+  comings: readonly Coming[],
+  signal: AbortSignal,
+): Promise<number> {
+  const wish = { force: false, staleOkSeconds: 0 };
+  const requests = charts.map(({ context, addressed }) =>
+    requestOf(principal, { ...context, force: false }, { ...wish, addressed }, signal),
+  );
+  return needs.pipeline.prepareCubes(requests, comings);
 }
 
 /** One JSON entry per query. */

@@ -193,7 +193,14 @@ function LevelChart({ vizType, level: { name, form }, host, chartId, drawLevel, 
   const { datasource, dashboardId } = host;
   const chart = useChart({ chartId, vizType, form, datasource, dashboardId });
   const marks = useMemo<MarkHost>(
-    () => ({ press: 'menu', filters: null, annotate: null, comment: null, drill: { ...host, onBreakDown } }),
+    () => ({
+      press: 'menu',
+      filters: null,
+      annotate: null,
+      follows: null,
+      comment: null,
+      drill: { ...host, onBreakDown },
+    }),
     [host, onBreakDown],
   );
   return <div className={classes['chart']}>{drawLevel({ chart, title: name, host: marks })}</div>;

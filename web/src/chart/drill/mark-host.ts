@@ -12,6 +12,11 @@ export type MarkHost = {
   readonly filters: FilterHost | null;
   readonly drill: DrillHost | null;
   readonly annotate: AnnotateHost | null;
+  /**
+   * Where other charts follow a brush while it is drawn: whether they are ready for its next step. Null selects once it
+   * is drawn.
+   */
+  readonly follows: (() => boolean) | null;
   /** Begins a comment on it. */
   readonly comment: ((mark: Mark) => void) | null;
 };
@@ -68,6 +73,13 @@ export type MarkDesk = {
 };
 
 /** A chart that stands nowhere in particular is only selected. */
-export const nowhere: MarkHost = { press: 'select', filters: null, drill: null, annotate: null, comment: null };
+export const nowhere: MarkHost = {
+  press: 'select',
+  filters: null,
+  drill: null,
+  annotate: null,
+  follows: null,
+  comment: null,
+};
 
 export const MarkDeskContext = createContext<MarkDesk>({ host: nowhere, ask: () => undefined });

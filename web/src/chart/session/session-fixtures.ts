@@ -59,6 +59,7 @@ export function resultOf(text: string): ChartResult {
     sqlRowCount: 1,
     rowLimit: null,
     isCached: false,
+    isOfExtract: false,
     cachedAt: null,
     query: null,
     rejectedFilters: [],

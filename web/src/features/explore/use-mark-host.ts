@@ -24,6 +24,7 @@ export function useMarkHost(
     const allowed = (permission: string) => holds(user, permission, 'Tessera');
     return {
       press: 'menu',
+      follows: null,
       filters: isStandalone
         ? null
         : {

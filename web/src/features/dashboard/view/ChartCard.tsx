@@ -30,6 +30,7 @@ import { ChartDescription } from './ChartDescription.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
+import { isQuick, useIntent } from './use-intent.ts';
 import { useMarkHost } from './use-mark-host.ts';
 import { useDescribed } from './use-described.ts';
 import { useSeen } from './use-seen.ts';
@@ -76,6 +77,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     readsDataset: dataset !== undefined,
     refresh: control.refresh,
     selects: selection.emits,
+    isQuick: control.shown !== null && isQuick(control.shown),
   });
   useReport(componentId, { ...control, input }, asks ? control.state.status : null);
   return { control, still, host, selection, onOutcome, datasource, dataset, missing };
@@ -89,6 +91,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const { control, still, host, selection, onOutcome, datasource, dataset, missing } = found;
   const touched = useFilterState((state) => state.touched?.has(chart.id) ?? null);
   useLeaveFullSize(isFull);
+  const intent = useIntent(component.id, chart.id);
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
 
   return (
@@ -98,6 +101,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       aria-label={title}
       data-full={isFull || undefined}
       data-touched={touched ?? undefined}
+      {...intent}
     >
       <CardHead
         component={component}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { commentsOn } from '../../../api/comments.ts';
 import { holds, me } from '../../../api/me.ts';
 import type { Datasource } from '../../../chart/chart-data.ts';
+import { chartRequests } from '../../../chart/chart-requests.ts';
 import { nowhere, type MarkHost } from '../../../chart/drill/mark-host.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
 
@@ -17,12 +18,15 @@ export function useMarkHost(
     readsDataset,
     refresh,
     selects,
+    isQuick,
   }: {
     readonly chartId: number;
     readonly readsDataset: boolean;
     readonly refresh: (force?: boolean) => void;
     /** A selection filters other charts. */
     readonly selects: boolean;
+    /** Other charts can follow a brush while it is drawn. */
+    readonly isQuick: boolean;
   },
 ): MarkHost {
   const user = useQuery(me).data;
@@ -46,9 +50,10 @@ export function useMarkHost(
           }
         : null,
       annotate: holds(user, 'can_write', 'Annotation') ? { showsLayer: false, onMade: () => refresh() } : null,
+      follows: selects && isQuick ? chartRequests.isIdle : null,
       comment: canComment
         ? ({ name }) => dispatch({ type: 'commenting_set', commenting: { chartId, commentId: null, point: name } })
         : null,
     };
-  }, [user, datasource, dashboardId, selects, readsDataset, refresh, canComment, chartId, dispatch]);
+  }, [user, datasource, dashboardId, selects, isQuick, readsDataset, refresh, canComment, chartId, dispatch]);
 }
