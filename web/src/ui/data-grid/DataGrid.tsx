@@ -3,7 +3,7 @@ import { msg, t, tMarked } from '@tessera/core/messages';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
 import type { WholeCells } from './CellViewer.tsx';
-import type { CellBlock, CopyStyle } from './copy-types.ts';
+import type { CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
@@ -74,11 +74,10 @@ export function DataGrid({
   hasToolbar = true,
   ...props
 }: DataGridProps) {
-  const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false, copyStyle } = props;
+  const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle });
+  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
   const { id, order, columns, isNarrowed, sort } = grid;
-  const all: CellBlock = { rows: order, columns: columns.all };
   const drawn = drawnCell(grid);
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
@@ -91,7 +90,9 @@ export function DataGrid({
           note={note}
           scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
           tools={tools}
-          {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
+          {...(fileName === undefined
+            ? {}
+            : { onDownload: () => void downloadBlock({ rows: order, columns: columns.all }, fileName) })}
         />
       )}
       <GridPills grid={grid} labelOf={columnLabel} />
