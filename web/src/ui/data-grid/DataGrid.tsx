@@ -56,6 +56,16 @@ const keys = msg(
 const asItIs = (name: string) => name;
 const nothing = () => null;
 
+/** What a sort and a search hold for, where that is not every row. */
+function scopeOf({ isNarrowed, sort }: Grid, cutAt: number | null): string | null {
+  return cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null;
+}
+
+function activeId(grid: Grid): string | undefined {
+  const drawn = drawnCell(grid);
+  return drawn === null ? undefined : cellId(grid.id, drawn);
+}
+
 /**
  * Rows and columns of a result, as far as they are on screen.
  *
@@ -77,8 +87,7 @@ export function DataGrid({
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
-  const { id, order, columns, isNarrowed, sort } = grid;
-  const drawn = drawnCell(grid);
+  const { id, order, columns, isNarrowed } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
     <div className={classes['frame']}>
@@ -88,7 +97,7 @@ export function DataGrid({
           labelOf={columnLabel}
           rowCount={table.rowCount}
           note={note}
-          scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
+          scope={scopeOf(grid, cutAt)}
           tools={tools}
           {...(fileName === undefined
             ? {}
@@ -105,7 +114,7 @@ export function DataGrid({
         aria-colcount={columns.all.length}
         aria-multiselectable
         aria-busy={grid.isWorking}
-        aria-activedescendant={drawn === null ? undefined : cellId(id, drawn)}
+        aria-activedescendant={activeId(grid)}
         aria-describedby={`${id}-keys`}
         tabIndex={0}
         {...gridEvents(grid)}
