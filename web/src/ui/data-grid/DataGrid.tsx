@@ -72,18 +72,7 @@ function activeId(grid: Grid): string | undefined {
  * One stop of the Tab key: arrows move, Shift selects, Enter opens a cell or sorts by a head, F10 has the menu,
  * Control or ⌘ with C copies.
  */
-export function DataGrid({
-  table,
-  label,
-  note,
-  cutAt = null,
-  fileName,
-  wholeCells,
-  marks,
-  tools,
-  hasToolbar = true,
-  ...props
-}: DataGridProps) {
+export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolbar = true, ...props }: DataGridProps) {
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
@@ -98,7 +87,7 @@ export function DataGrid({
           rowCount={table.rowCount}
           note={note}
           scope={scopeOf(grid, cutAt)}
-          tools={tools}
+          tools={props.tools}
           {...(fileName === undefined
             ? {}
             : { onDownload: () => void downloadBlock({ rows: order, columns: columns.all }, fileName) })}
@@ -120,7 +109,7 @@ export function DataGrid({
         {...gridEvents(grid)}
         className={classes['scroller']}
       >
-        <Canvas grid={grid} marks={marks} {...words} />
+        <Canvas grid={grid} marks={props.marks} {...words} />
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(keys)}
@@ -128,7 +117,7 @@ export function DataGrid({
       <GridPopups
         grid={grid}
         scope={scopeText(cutAt, isNarrowed ? order.length : null)}
-        wholeCells={wholeCells}
+        wholeCells={props.wholeCells}
         {...words}
       />
     </div>
