@@ -1,4 +1,10 @@
-import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
@@ -79,7 +85,14 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
   const runStatement = (view: EditorView) => {
     const { main } = view.state.selection;
     const statement = main.empty ? statementAt(context.script(view.state), main.head) : main;
+    // What is offered would lie over the result.
+    closeCompletion(view);
     latest.current.onRun(statement);
+    return true;
+  };
+  const runAll = (view: EditorView) => {
+    closeCompletion(view);
+    latest.current.onRun(null);
     return true;
   };
   const runSpan = ({ from, to }: StatementSpan) => latest.current.onRun({ from, to });
@@ -112,7 +125,7 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
     parts.settings.of([]),
     keymap.of([
       { key: 'Mod-Enter', run: runStatement },
-      { key: 'Mod-Shift-Enter', run: () => (latest.current.onRun(null), true) },
+      { key: 'Mod-Shift-Enter', run: runAll },
       { key: 'Shift-Alt-f', run: () => (latest.current.onFormat(), true) },
       { key: 'Mod-.', run: offerMends },
       { key: 'Tab', run: acceptCompletion },
