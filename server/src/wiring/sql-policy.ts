@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { driverOf } from '../engines/drivers/drivers.ts';
 import type { Principal } from '../principal.ts';
 import { abilitiesOf } from '../resources/databases/abilities.ts';
-import { isOutside } from '../resources/databases/reach.ts';
+import { isOutside } from '../resources/access/reach.ts';
 import type { DatabaseRow } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import type { PolicyNeeds } from '../sql-runs/policy/policy.ts';
@@ -44,11 +44,7 @@ function runDatabase(row: DatabaseRow): RunDatabase {
 }
 
 /** What statements may do: by the tables that somebody may read, and the row-level rules that bind them. */
-export function createPolicy(
-  { databaseStore }: Sources,
-  { rowRules }: Rules,
-  showsRestricted: boolean,
-): PolicyNeeds {
+export function createPolicy({ databaseStore }: Sources, { rowRules }: Rules, showsRestricted: boolean): PolicyNeeds {
   return {
     showsRestricted,
     tablesFor: (principal, { id }) => databaseStore.reach(principal, id),

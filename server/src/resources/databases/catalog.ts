@@ -8,7 +8,7 @@ import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { createNameIndex, searchNames, type FoundNames, type NameIndex } from './name-index.ts';
 import { createNameIndexes, type NameIndexes } from './name-indexes.ts';
-import { isOutside, withinReach, type Reach } from './reach.ts';
+import { isOutside, withinReach, type Reach } from '../access/reach.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
 import { selectStar } from '../select-star.ts';

@@ -12,7 +12,7 @@ import { maskedFields, type Fields } from './fields.ts';
 import { mayChangeDatabase } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { presentDatabase } from './present.ts';
-import { isOutside } from './reach.ts';
+import { isOutside } from '../access/reach.ts';
 import type { ConnectionDryRun, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 import { readSettings, savedSettings } from './settings.ts';

@@ -2,7 +2,7 @@ import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } 
 import type { Principal } from '../../principal.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
-import { reachOf, type Reach } from './reach.ts';
+import { reachOf, type Reach } from '../access/reach.ts';
 import { usersById, type User } from '../owners/store.ts';
 
 export type DatabaseRow = Selectable<DatabasesTable>;

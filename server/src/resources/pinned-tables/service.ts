@@ -3,7 +3,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { DatabaseStore } from '../databases/store.ts';
-import { isOutside } from '../databases/reach.ts';
+import { isOutside } from '../access/reach.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import type { PinnedTable } from './schema.ts';

@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
 import { visibleSavedQuery } from '../access/visible.ts';
-import { isOutside, reachOf } from '../databases/reach.ts';
+import { isOutside, reachOf } from '../access/reach.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 

@@ -4,7 +4,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
-import { isOutside } from '../databases/reach.ts';
+import { isOutside } from '../access/reach.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
 import type { TabService } from '../editor-tabs/service.ts';
 import { contentKey, plainKey } from '../key-value/keys.ts';
@@ -123,8 +123,7 @@ async function readLink(needs: Needs, principal: Principal, key: string): Promis
 /** A database that one may not use, or that is gone, has no links. @throws AppError not_found */
 async function assertUses(needs: Needs, principal: Principal, databaseId: number): Promise<void> {
   const isThere = (await needs.databases.find(databaseId)) !== null;
-  if (!isThere || isOutside(await needs.databases.reach(principal, databaseId)))
-    throw new AppError('not_found', {});
+  if (!isThere || isOutside(await needs.databases.reach(principal, databaseId))) throw new AppError('not_found', {});
 }
 
 /**

@@ -150,7 +150,7 @@ export function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
     ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
   });
 
-  test('[attack 23] [attack 38] a user of one table sees it in lists and structure, and nothing beside it', async () => {
+  test('[attack 23] [attack 38] a user of one table sees it in lists and structure, and nothing else', async () => {
     const { database, limited } = it();
     const ask = async (url: string, payload?: object) => {
       const answer = await it().request({

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { TableRef } from '../../engines/engine.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
-import { reachableDatabase, readableDataset } from '../access/visible.ts';
-import { mayUseDatabase } from './policy.ts';
+import { reachableDatabase, readableDataset } from './visible.ts';
+import { mayUseDatabase } from '../databases/policy.ts';
 
 /**
  * What somebody sees of a database: all of it (`null`), or, in the SQL editor, the tables that they may read by the
