@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { birthsEngines } from '../engines/births-engines.ts';
 import type { BirthsKind } from '../engines/births.ts';
 import { editorApp, type EditorApp } from '../editor-app.ts';
+import { faultSuite } from './editor-faults-suite.ts';
 
 /** What the SQL editor owes on every database: who reads what, what may be changed, and what is closed. */
 export function editorSuites(kinds: readonly BirthsKind[]): void {
@@ -16,6 +17,7 @@ export function editorSuites(kinds: readonly BirthsKind[]): void {
       ruleSuite(() => it);
       closedSuite(kind, () => it);
       toolSuite(kind, () => it);
+      faultSuite(kind, () => it);
       writeSuite(kind, () => it);
     });
   }
@@ -177,7 +179,7 @@ const isWrite = (code: string | null): boolean => code === 'statement_writes';
 function ruleSuite(it: () => EditorApp): void {
   const california = 60;
 
-  test('[attack 27] [attack 28] with the flag, whoever a rule binds counts the rows that it leaves', () =>
+  test('[attack 27] [attack 28] [attack 35] with the flag, whoever a rule binds counts the rows that it leaves', () =>
     it().withRules(async (run) => {
       const read = (sql: string) => run(it().bound, sql);
       const counts = [
@@ -197,6 +199,10 @@ function ruleSuite(it: () => EditorApp): void {
           [california],
         ]);
       }
+      // The same text at the same time is not shared with whoever sees other rows.
+      const same = 'SELECT COUNT(*) AS n FROM birth_names';
+      const both = await Promise.all([run(it().bound, same), run(it().user, same), run(it().bound, same)]);
+      expect(both.map(({ rows }) => rows.map(([n]) => Number(n)))).toEqual([[california], [120], [california]]);
       const { rows, query } = await read('SELECT num, state FROM birth_names ORDER BY num DESC, state LIMIT 3');
       expect(rows.map(([num, state]) => [Number(num), state])).toEqual([
         [3007, 'CA'],
@@ -368,7 +374,7 @@ function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
   const integer = kind === 'clickhouse' ? 'Int64' : 'BIGINT';
   const made = kind === 'clickhouse' ? 'ENGINE = MergeTree ORDER BY tuple()' : '';
 
-  test('[3.13-04] a database that allows it is changed, statement by statement, and says how many rows', async () => {
+  test('a database that allows it is changed, statement by statement, and says how many rows', async () => {
     await it().change({ allow_dml: true });
     const answer = await it().run(
       it().user,
@@ -387,7 +393,7 @@ function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
     await it().change({ allow_dml: false });
   });
 
-  test('[3.13-04] the result becomes a table or a view where that is allowed, in the schema that is set', async () => {
+  test('the result becomes a table or a view where that is allowed, in the schema that is set', async () => {
     const as = (method: 'TABLE' | 'VIEW', name: string, sql: string, more: object = {}) =>
       it().run(it().user, sql, { select_as_cta: true, ctas_method: method, tmp_table_name: name, ...more });
     const rows = async (name: string) => (await it().run(it().user, `SELECT COUNT(*) AS n FROM ${desk}.${name}`)).rows;
