@@ -15,6 +15,7 @@ const tests = execFileSync(
     '--',
     '*.test.ts',
     '*.test.tsx',
+    '*-suite.ts',
     'e2e/*.ts',
     'e2e/**/*.ts',
   ],

@@ -163,6 +163,8 @@ export type {
   Stopped as StoppedQuery,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
+export type { ValidateAnswer, ValidateBody } from './resources/sql-tools/schema.ts';
+export type { SqlSnippet, SqlSnippets } from './resources/sql-snippets/schema.ts';
 export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
 export type { LoggedQuery } from './resources/query-log/schema.ts';
 export type { DatabaseQueue, QueuesBody } from './resources/queue/schema.ts';

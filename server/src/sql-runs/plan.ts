@@ -3,7 +3,7 @@ import { positionAt } from '@tessera/core/text-position';
 import type { Dialect } from '@tessera/query/dialect';
 import { classify } from '@tessera/query/sql-statements/classify';
 import { ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
-import { splitStatements } from '@tessera/query/sql-statements/split';
+import { splitStatements, type Statement } from '@tessera/query/sql-statements/split';
 import type { CompiledQuery } from '@tessera/query/structured-query';
 import type { Created, Decision, ScriptStatement, StatementWay } from './policy/policy.ts';
 
@@ -28,6 +28,8 @@ export type StatementPlan = {
 
 /** A script of more statements is no work at a desk. */
 const MAX_STATEMENTS = 100;
+/** Cutting more of them would keep the other requests waiting. */
+const MAX_TOKENS = 300_000;
 /** Beyond it a LIMIT is left out where the database gathers all rows below one first. */
 const GATHERED_ROWS = 10_000;
 
@@ -36,7 +38,7 @@ const GATHERED_ROWS = 10_000;
  * @throws AppError sql_unreadable
  */
 export function readScript(sql: string, dialect: Dialect): readonly ScriptStatement[] {
-  const split = splitStatements(sql, dialect.grammar);
+  const split = splitStatements(sql, dialect.grammar, MAX_TOKENS);
   if (!split.ok)
     throw new AppError('sql_unreadable', {
       reason: split.reason,
@@ -64,7 +66,7 @@ export function limitStatement(
     // The database knows of nothing but the query that it explains.
     writtenAt: kind.kind === 'explain' ? statement.at + kind.prefix.length : statement.at,
     way,
-    query: { text: textOf(decision, dialect, rowLimit), parameters: [], written },
+    query: { text: textOf(decision, statement, dialect, rowLimit), parameters: [], written },
     maxRows: own === null ? rowLimit : Math.min(own, rowLimit),
     ownLimit: own,
     created,
@@ -72,10 +74,14 @@ export function limitStatement(
 }
 
 /** A query with a limit; everything else as it is. */
-function textOf({ way, text }: Decision, dialect: Dialect, rowLimit: number): string {
+function textOf({ way, text }: Decision, written: Statement, dialect: Dialect, rowLimit: number): string {
   if (way !== 'read' || (dialect.limitGathers === true && rowLimit > GATHERED_ROWS)) return text;
-  const split = splitStatements(text, dialect.grammar);
-  const [statement] = split.ok ? split.statements : [];
+  const statement = text === written.text ? written : onlyStatement(text, dialect);
   // One more row tells whether there are more.
   return statement ? withLimit(statement, rowLimit + 1) : text;
+}
+
+function onlyStatement(text: string, dialect: Dialect): Statement | undefined {
+  const split = splitStatements(text, dialect.grammar);
+  return split.ok ? split.statements[0] : undefined;
 }

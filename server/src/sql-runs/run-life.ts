@@ -83,8 +83,9 @@ async function writtenDown(needs: LifeNeeds, run: LiveRun, key: string, end: Run
   }
   const isOurs = await needs.ledger.change(run.clientId, lastChange(needs, run, end));
   const told = isOurs ? end : cancelled();
-  // A stopped query has no results.
-  if (told.status === 'stopped') await needs.files.remove(key);
+  // A stopped query has no results, and what filled the disk leaves room for the others.
+  const isFull = told.error !== null && isAppError(told.error, 'storage_full');
+  if (told.status === 'stopped' || isFull) await needs.files.remove(key);
   return told;
 }
 

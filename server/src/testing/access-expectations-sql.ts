@@ -22,6 +22,8 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
     kind: 'database',
     body: () => ({ tables: [] }),
   },
+  'GET /api/v1/sqllab/snippets/': { expect: editors },
+  'PUT /api/v1/sqllab/snippets/': { expect: editors, body: () => ({ snippets: [] }) },
   'POST /api/v1/sqllab/execute/': { expect: editors, body: () => ({}) },
   'GET /api/v1/sqllab/results/': { expect: editors },
   'GET /api/v1/sqllab/results/cell': { expect: editors },

@@ -3,6 +3,7 @@ import { birthsEngines } from './engines/births-engines.ts';
 import type { BirthsKind } from './engines/births.ts';
 import { builtServer } from './processes/built-server.ts';
 import { testApp, type TestApp } from './test-app.ts';
+import type { Config } from '../config.ts';
 
 /** A whole server with a database of one kind, and users of the SQL editor. */
 export type EditorApp = TestApp & {
@@ -10,17 +11,19 @@ export type EditorApp = TestApp & {
   /** On `main.birth_names`. */
   readonly dataset: number;
   /** The same server with row-level rules in the editor, while something is asked of it. */
-  readonly withRules: <T>(
-    ask: (run: (as: number, sql: string, more?: object) => Promise<EditorAnswer>) => Promise<T>,
-  ) => Promise<T>;
-  /** May use the database; may read one table of it; is bound by a rule of rows. */
+  readonly withRules: <T>(ask: (run: RunAs) => Promise<T>) => Promise<T>;
+  /** The same server with other settings, while something is asked of it. */
+  readonly withSettings: <T>(settings: Partial<Config>, ask: (run: RunAs) => Promise<T>) => Promise<T>;
+  /** May use the database; may read one table of it; is bound by a rule of rows; has SQL for a name. */
   readonly user: number;
   readonly limited: number;
   readonly bound: number;
+  readonly hostile: number;
   readonly make: (url: string, payload: object) => Promise<number>;
   readonly change: (payload: object) => Promise<void>;
-  readonly run: (as: number, sql: string, more?: object) => Promise<EditorAnswer>;
+  readonly run: RunAs;
 };
+type RunAs = (as: number, sql: string, more?: object) => Promise<EditorAnswer>;
 export type EditorAnswer = {
   readonly status: number;
   /** Code of the error; `null` for none. */
@@ -35,6 +38,8 @@ export type EditorAnswer = {
 
 /** The rule that binds one of the users. */
 export const RULE = "state = 'CA'";
+/** A user may be called that. */
+export const HOSTILE_NAME = "x*/ '; DROP TABLE secret; --";
 
 export async function editorApp(kind: BirthsKind): Promise<EditorApp> {
   const place = await birthsEngines[kind].fill();
@@ -75,25 +80,32 @@ export async function editorApp(kind: BirthsKind): Promise<EditorApp> {
     user: (await user('user', `database_access database:${database}`, 'can_view_query Tessera')).id,
     limited: (await user('limited', `datasource_access dataset:${dataset}`, 'can_view_query Tessera')).id,
     bound: bound.id,
+    hostile: (await user(HOSTILE_NAME, `database_access database:${database}`, 'can_view_query Tessera')).id,
+  };
+  const dataFolders = [...(place.context.dataFolders ?? [])];
+  const withSettings: EditorApp['withSettings'] = async (settings, ask) => {
+    // Who has a file open to read it would keep the other from writing.
+    await change({});
+    const other = await testApp({
+      metadata: app.metadata,
+      scriptFolder: builtServer,
+      settings: { dataFolders, ...settings },
+    });
+    try {
+      return await ask((as, sql, more = {}) =>
+        runIn(other, as, { database_id: database, schema: 'main', sql, ...more }),
+      );
+    } finally {
+      await other.app.close();
+    }
   };
   return {
     ...app,
     ...users,
     database,
     dataset,
-    withRules: async (ask) => {
-      // Who has a file open to read it would keep the other from writing.
-      await change({});
-      const settings = { dataFolders: [...(place.context.dataFolders ?? [])], featureFlags: { RLS_IN_SQLLAB: true } };
-      const ruled = await testApp({ metadata: app.metadata, scriptFolder: builtServer, settings });
-      try {
-        return await ask((as, sql, more = {}) =>
-          runIn(ruled, as, { database_id: database, schema: 'main', sql, ...more }),
-        );
-      } finally {
-        await ruled.app.close();
-      }
-    },
+    withSettings,
+    withRules: (ask) => withSettings({ featureFlags: { RLS_IN_SQLLAB: true } }, ask),
     make,
     change,
     run: (as, sql, more = {}) => runIn(app, as, { database_id: database, schema: 'main', sql, ...more }),

@@ -20,6 +20,7 @@ import { createFavoriteStore } from '../resources/favorites/store.ts';
 import { createKeyValueStore } from '../resources/key-value/store.ts';
 import { createLogService } from '../resources/log/service.ts';
 import { createLogStore } from '../resources/log/store.ts';
+import { createSqlSnippetService } from '../resources/sql-snippets/service.ts';
 import { createPinnedTableService } from '../resources/pinned-tables/service.ts';
 import { createRoleService } from '../resources/roles/service.ts';
 import { passwords } from '../resources/security/passwords.ts';
@@ -78,6 +79,7 @@ export function createContent(
     explore: createExploreService({ charts, datasets: readableDatasets, editorSources, store: keyValues, now }),
     annotationLayers: createLayerService({ db, now }),
     cssTemplates: createCssTemplateService({ db, now }),
+    sqlSnippets: createSqlSnippetService({ store: keyValues, now }),
     pinnedTables: createPinnedTableService({ databases: databaseStore, store: keyValues, now }),
     tags: createTagService({ db, now, dashboardRoles, favorites, charts, dashboards, savedQueries }),
     accessRequests: createAccessRequestService({

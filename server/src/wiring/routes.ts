@@ -32,6 +32,7 @@ import { logList } from '../resources/log/list.ts';
 import { eventRoutes, logRoutes } from '../resources/log/routes.ts';
 import { meRoutes } from '../resources/me/routes.ts';
 import { menuRoutes } from '../resources/menu/routes.ts';
+import { sqlSnippetRoutes } from '../resources/sql-snippets/routes.ts';
 import { pinnedTableRoutes } from '../resources/pinned-tables/routes.ts';
 import { queryList } from '../resources/queries/list.ts';
 import { queryRoutes } from '../resources/queries/routes.ts';
@@ -142,6 +143,7 @@ async function registerContent(api: App, parts: Parts): Promise<void> {
   await api.register(annotationLayerRoutes({ db }, parts.content.annotationLayers));
   await api.register(tagRoutes({ db }, parts.content.tags));
   await api.register(pinnedTableRoutes(parts.content.pinnedTables));
+  await api.register(sqlSnippetRoutes(parts.content.sqlSnippets));
   await api.register(searchRoutes(createSearchStore(db, dashboardRoles)));
   const trash = createTrashService({ trash: createTrashStore(db), now, days: config.trashDays });
   await api.register(trashRoutes(trash, { db }));

@@ -5,6 +5,8 @@ import type {
   DatabaseRow,
   FoundTables,
   SchemaNames,
+  TableColumns,
+  TableColumnsBody,
   TableExtra,
   TableMetadata,
   TableNames,
@@ -150,6 +152,21 @@ export function tablesIn(databaseId: number, catalog: string | null, schema: str
 
 function readKind(type: string): TableKind {
   return type === 'view' || type === 'materialized_view' ? type : 'table';
+}
+
+/** What a database answers of several tables at once: those that are not there are null. */
+export async function tableColumns(
+  databaseId: number,
+  tables: readonly TablePath[],
+  signal?: AbortSignal,
+): Promise<readonly (TableColumns['result'][number] | null)[]> {
+  const body = { tables: [...tables] } satisfies TableColumnsBody;
+  const { result } = await request<TableColumns>(`/database/${databaseId}/columns/`, {
+    method: 'POST',
+    body,
+    ...(signal && { signal }),
+  });
+  return tables.map((_, asked) => result.find(({ at }) => at === asked) ?? null);
 }
 
 /** What a search found, the best first. */

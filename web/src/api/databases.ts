@@ -214,19 +214,19 @@ export function tablesOf(databaseId: number, schema: string, force = false) {
   });
 }
 
-/** Functions that queries of a database may call. */
-export function functionNames(databaseId: number) {
+/** Functions that queries of a database may call, and what its catalogue says of them. */
+export function databaseFunctions(databaseId: number) {
   return queryOptions({
     queryKey: ['database', databaseId, 'functions'] as const,
-    queryFn: async ({ signal }) =>
-      (
-        await request<FunctionNames>(`/database/${databaseId}/function_names/`, {
-          signal,
-        })
-      ).function_names,
+    queryFn: ({ signal }) => request<FunctionNames>(`/database/${databaseId}/function_names/`, { signal }),
     staleTime: Infinity,
     retry: false,
   });
+}
+
+/** The same by their names alone. */
+export function functionNames(databaseId: number) {
+  return { ...databaseFunctions(databaseId), select: (told: FunctionNames) => told.function_names };
 }
 
 /** Columns of a table ([7.2-03]). */

@@ -9,6 +9,8 @@ import type {
   SqlLink,
   StopBody,
   UpdatedQueries,
+  ValidateAnswer,
+  ValidateBody,
 } from '@tessera/server/contract';
 import { call, request, type RequestOptions } from './client.ts';
 import type { Cell } from '@tessera/core/table';
@@ -118,6 +120,15 @@ export async function estimateSql(
     signal,
   });
   return result;
+}
+
+/** Where a script is wrong, by the parsers of the server and the database itself; nothing runs. */
+export async function validateSql(
+  { dbId, catalog, schema, sql, templateParams }: SqlPlace,
+  signal: AbortSignal,
+): Promise<ValidateAnswer['result']> {
+  const body = { sql, catalog, schema, template_params: templateParams } satisfies ValidateBody;
+  return (await request<ValidateAnswer>(`/database/${dbId}/validate_sql/`, { method: 'POST', body, signal })).result;
 }
 
 /** The text laid out anew ([7.6-04]). */

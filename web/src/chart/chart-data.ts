@@ -71,7 +71,7 @@ export async function fetchChartData(
 /** The body of every request for the data of a chart. */
 export function chartDataBody(
   { datasource, queries, form, force }: Pick<ChartDataRequest, 'datasource' | 'queries' | 'form' | 'force'>,
-  resultType: 'full' | 'post_processed' | 'query' | 'explain' = 'full',
+  resultType: 'full' | 'post_processed' | 'query' | 'explain' | 'timegrains' = 'full',
   resultFormat: 'json' | 'csv' | 'xlsx' = 'json',
 ) {
   return { datasource, force, queries, form_data: form, result_format: resultFormat, result_type: resultType };

@@ -2,7 +2,8 @@ import { refusedClause } from './blame.ts';
 import { isCalled } from './check.ts';
 import { bracketFault, isSymbol, ofStatements, tokenize, type SqlGrammar } from './tokens.ts';
 
-const MAX_LENGTH = 200_000;
+/** The longest query that is run, in characters. */
+export const MAX_STATEMENT = 200_000;
 const starts = new Set(['SELECT', 'WITH', 'VALUES', 'FROM', 'TABLE', 'PIVOT', 'UNPIVOT']);
 /** Words that only a statement which changes something, or leaves the query, begins with or needs. */
 const refusedWords = new Set([
@@ -33,7 +34,7 @@ const refusedWords = new Set([
  * @throws AppError invalid_sql_clause with the reason
  */
 export function checkStatement(sql: string, grammar: SqlGrammar): string {
-  if (sql.length > MAX_LENGTH) throw refusedClause(`it is longer than ${MAX_LENGTH} characters`);
+  if (sql.length > MAX_STATEMENT) throw refusedClause(`it is longer than ${MAX_STATEMENT} characters`);
   const read = tokenize(sql, ofStatements(grammar));
   if (!read.ok) throw refusedClause(read.reason);
   let end = read.tokens.length;

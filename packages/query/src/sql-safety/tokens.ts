@@ -63,8 +63,9 @@ const plainSymbols = symbols.replace('.', '');
 /**
  * Cut SQL into tokens. Text that this reader and the database might understand differently is refused:
  * nested comments, dollar quotes, unknown characters, anything unterminated.
+ * @param maxTokens  A text of more is refused.
  */
-export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
+export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.POSITIVE_INFINITY): Tokens {
   const tokens: Token[] = [];
   let text = '';
   let at = 0;
@@ -75,6 +76,7 @@ export function tokenize(sql: string, grammar: SqlGrammar): Tokens {
     at = end;
   };
   while (at < sql.length) {
+    if (tokens.length > maxTokens) return { ok: false, reason: `it has more than ${maxTokens} words and symbols`, at };
     const char = sql.charAt(at);
     const pair = sql.slice(at, at + 2);
     if (spaces.includes(char)) {

@@ -21,8 +21,8 @@ export type Split =
   | { readonly ok: false; readonly reason: string; /** Where in the script. */ readonly at: number };
 
 /** The statements of a script, in order; what is between them is left out, and so are empty ones. */
-export function splitStatements(sql: string, grammar: SqlGrammar): Split {
-  const read = tokenize(sql, ofStatements(grammar));
+export function splitStatements(sql: string, grammar: SqlGrammar, maxTokens?: number): Split {
+  const read = tokenize(sql, ofStatements(grammar), maxTokens);
   if (!read.ok) return read;
   const statements: Statement[] = [];
   let tokens: Token[] = [];

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import type { Bound } from '@tessera/query/structured-query';
 import { splitStatements } from '@tessera/query/sql-statements/split';
-import { checkStatement } from '@tessera/query/sql-safety/statement';
+import { checkStatement, MAX_STATEMENT } from '@tessera/query/sql-safety/statement';
 import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
 import { RETURNED_ROWS } from '../values/collect.ts';
 import { instantText } from './parameters.ts';
@@ -65,7 +65,11 @@ serve<SqliteProcessSettings>({
       .map((column) => ({ name: column.name, type: (column.type ?? '').toUpperCase(), nullable: true, comment: null }));
   },
 
-  read: async ({ written }) => readSqlite(written, programs),
+  read: async ({ written }) =>
+    // The program of a long text is longer still, and no such text is run.
+    written.sql.length > MAX_STATEMENT
+      ? { ok: false, why: 'gave_up', reason: `it is longer than ${MAX_STATEMENT} characters` }
+      : readSqlite(written, programs),
 
   // A running statement blocks this thread, so the parent ends the process instead.
   cancel: () => undefined,

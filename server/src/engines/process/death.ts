@@ -23,14 +23,19 @@ const MAX_STATEMENT = 20_000;
 /** The ways in which a process that may allocate no more ends itself. */
 const SELF_ENDED = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 const MEMORY_WORDS = /out of memory|bad_alloc|heap limit|cannot allocate|allocation failed/i;
+/** The library of SQLite ends its process at a text that is no UTF-8. */
+const NO_UTF8 = /Utf8Error/;
 
 /** Did it run out of memory? Nobody else ends a process in one of these ways, and V8 and the C++ library say so. */
 export function isOutOfMemory({ exitCode, signal, lastWords }: Ended): boolean {
+  if (NO_UTF8.test(lastWords)) return false;
   return exitCode === 134 || SELF_ENDED.has(signal ?? '') || MEMORY_WORDS.test(lastWords);
 }
 
 /** The end in words, for whoever asked: what ended it, and what that mostly means. */
-export function crashWords({ exitCode, signal }: Exit): string {
+export function crashWords({ exitCode, signal, lastWords = '' }: Exit & { readonly lastWords?: string }): string {
+  if (NO_UTF8.test(lastWords))
+    return 'it came to a text that is not UTF-8, which can only be read as bytes, by CAST(… AS BLOB)';
   if (signal === 'SIGKILL') return 'it was killed from outside (SIGKILL), as by a system that runs out of memory';
   if (signal !== null) return `it crashed (${signal})`;
   return exitCode === 0 ? 'it ended by itself' : `it crashed (exit code ${exitCode ?? 'unknown'})`;

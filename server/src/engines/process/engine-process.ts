@@ -122,7 +122,7 @@ export function deathOf(
         asked.map(({ text }) => text),
       ),
     },
-    crash: crashWords({ exitCode, signal }),
+    crash: crashWords({ exitCode, signal, lastWords }),
   };
 }
 

@@ -15,6 +15,8 @@ export type SqlParsers = {
   readonly close: () => Promise<void>;
 };
 
+/** Longer texts are refused behind these parsers anyway; that of PostgreSQL is native and quick. */
+const MAX_LENGTH = 200_000;
 const LIMIT_MS = 5_000;
 /** Parsers take 30 to 150 MB. */
 const IDLE_MS = 5 * 60_000;
@@ -34,6 +36,8 @@ export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers
   });
   return {
     read: async (parser, sql, options) => {
+      if (parser !== 'postgresql' && sql.length > MAX_LENGTH)
+        return { ok: false, why: 'gave_up', reason: `it is longer than ${MAX_LENGTH} characters` };
       const answer = await thread.ask({ parser, sql }, options);
       if ('reply' in answer) return answer.reply;
       if (answer.failure === 'unloaded')

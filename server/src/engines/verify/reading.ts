@@ -93,7 +93,7 @@ export function assertReading(
     // Who writes the query of a dataset may read all of the database; it says itself, and where, what it does not
     // understand.
     if (read.why === 'syntax') return;
-    throw new AppError('statement_refused', { reason: read.reason });
+    throw unread(read.reason);
   }
   const { reading } = read;
   if (kind === 'query') return assertQuery(sql, reading, closed);
@@ -158,6 +158,10 @@ function placeIn({ kind, sql }: Pick<Part, 'kind' | 'sql'>, place: TextPosition 
   return offsetAt(sql, own) === null ? null : { ...own, in: kind };
 }
 
+function unread(reason: string): AppError<'statement_refused'> {
+  return new AppError('statement_refused', { reason: message('The SQL cannot be read: %(reason)s.', { reason }) });
+}
+
 /** @throws AppError statement_refused for a statement that is read as no write, or not at all; source_syntax */
 function assertStatement(
   { sql, mayBeUnread }: Extract<WrittenSql, { readonly kind: 'statement' }>,
@@ -168,7 +172,7 @@ function assertStatement(
     if (read.why === 'syntax' && mayBeUnread === true) return;
     throw read.why === 'syntax'
       ? sourceError('source_syntax', read.reason, read.place ? { ...read.place, in: 'query' } : null)
-      : new AppError('statement_refused', { reason: read.reason });
+      : unread(read.reason);
   }
   if (read.reading.isWrite !== true)
     throw refusedStatement(sql, 'the database reads it as something else than a change of tables');

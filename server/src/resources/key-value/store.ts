@@ -12,6 +12,7 @@ type StateKind =
   | 'dashboard_editor'
   | 'filter_presets'
   | 'pinned_tables'
+  | 'sql_snippets'
   | 'sqllab_permalink'
   | 'dashboard_screenshot';
 

@@ -95,7 +95,7 @@ test('[7.6-06] a stop reaches the database; of two at once both are reported OK'
   expect(await item('endless')).toMatchObject({ status: 'stopped', results_key: null, error_message: null });
 });
 
-test('[4.9-04] a stop at any moment: never a success behind it, and one that has ended stays as it is', async () => {
+test('[F13] [4.9-04] a stop at any moment: never a success behind it, and what has ended stays', async () => {
   for (let round = 0; round < 40; round += 1) {
     const name = `race-${round}`;
     const ended = run({
@@ -117,7 +117,7 @@ test('[4.9-04] a stop at any moment: never a success behind it, and one that has
   expect([(await stop('done')).json(), (await item('done'))['status']]).toEqual([{ result: 'OK' }, 'success']);
 });
 
-test('a query that is bound to its request ends in the database when that is closed', async () => {
+test('[F12] a query that is bound to its request ends in the database when that is closed', async () => {
   const address = await it.app.listen({ port: 0, host: '127.0.0.1' });
   const asking = request(`${address}/api/v1/sqllab/execute/`, {
     method: 'POST',

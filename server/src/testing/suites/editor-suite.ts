@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { birthsEngines } from '../engines/births-engines.ts';
 import type { BirthsKind } from '../engines/births.ts';
 import { editorApp, type EditorApp } from '../editor-app.ts';
+import { accessSuite, others } from './editor-access-suite.ts';
+import { faultSuite } from './editor-faults-suite.ts';
 
 /** What the SQL editor owes on every database: who reads what, what may be changed, and what is closed. */
 export function editorSuites(kinds: readonly BirthsKind[]): void {
@@ -16,168 +18,16 @@ export function editorSuites(kinds: readonly BirthsKind[]): void {
       ruleSuite(() => it);
       closedSuite(kind, () => it);
       toolSuite(kind, () => it);
+      faultSuite(kind, () => it);
       writeSuite(kind, () => it);
     });
   }
 }
 
-/** Which of these do not come to this end, and to which they come. */
-async function others(
-  statements: readonly string[],
-  run: (sql: string) => Promise<{ readonly code: string | null }>,
-  isRight: (code: string | null) => boolean,
-): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  for (const sql of statements) {
-    const { code } = await run(sql);
-    if (!isRight(code)) wrong.push(`${sql}: ${code ?? 'it ran'}`);
-  }
-  return wrong;
-}
-
-/** Ways to name a table that is somebody else's, that one database understands. */
-const strange: Readonly<Record<BirthsKind, readonly string[]>> = {
-  duckdb: [
-    'FROM secret',
-    'SELECT * FROM births.main.secret',
-    'SELECT * FROM (SUMMARIZE secret)',
-    'DESCRIBE secret',
-    'SUMMARIZE secret',
-    "SELECT * FROM query_table('secret')",
-    'SELECT * FROM duckdb_tables()',
-    'PIVOT secret ON answer USING count(*)',
-  ],
-  sqlite: ["SELECT * FROM 'secret'", 'SELECT * FROM [secret]', 'SELECT * FROM `secret`', 'SELECT * FROM sqlite_schema'],
-  postgresql: [
-    'TABLE secret',
-    'SELECT * FROM ONLY secret',
-    'SELECT * FROM pg_class',
-    'SELECT * FROM information_schema.tables',
-    'SELECT birth_names.num FROM birth_names, LATERAL (SELECT * FROM secret) s',
-    "SELECT 'main.secret'::regclass",
-  ],
-  mariadb: ['SELECT * FROM `secret`', 'SELECT * FROM `main`.`secret`', 'SELECT * FROM information_schema.tables'],
-  mysql: ['SELECT * FROM `secret`', 'SELECT * FROM `main`.`secret`', 'SELECT * FROM information_schema.tables'],
-  clickhouse: [
-    'SELECT * FROM `secret`',
-    'SELECT * FROM `main`.`secret`',
-    'SELECT num FROM birth_names WHERE num IN secret',
-    'SELECT num FROM birth_names WHERE num GLOBAL IN (SELECT answer FROM secret)',
-    "SELECT * FROM merge('main', 'secret')",
-    'SELECT * FROM system.tables',
-  ],
-  trino: ['SELECT * FROM memory.main.secret', 'TABLE secret', 'SELECT * FROM information_schema.tables', 'SHOW TABLES'],
-};
-
-function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
-  const run = (sql: string) => it().run(it().limited, sql);
-
-  test('[attack 23] a user of one table reads it, however it is named', async () => {
-    const quote = kind === 'mariadb' || kind === 'mysql' ? '`' : '"';
-    const own = [
-      'SELECT COUNT(*) AS n FROM birth_names',
-      'SELECT COUNT(*) AS n FROM main.birth_names',
-      `SELECT COUNT(*) AS n FROM ${quote}birth_names${quote} AS b`,
-      'WITH secret AS (SELECT num FROM birth_names) SELECT COUNT(*) AS n FROM secret',
-      'SELECT COUNT(*) AS n FROM (SELECT * FROM birth_names) x WHERE EXISTS (SELECT 1 FROM birth_names)',
-    ];
-    for (const sql of own) {
-      const answer = await run(sql);
-      expect([sql, answer.status, answer.code === null ? answer.rows : answer.body]).toEqual([sql, 200, [[120]]]);
-    }
-  });
-
-  test('[attack 23] a user of one table reads no other one, by whatever name and way', async () => {
-    const statements = [
-      'SELECT * FROM secret',
-      'SELECT * FROM main.secret',
-      'SELECT * FROM SECRET',
-      'SELECT * FROM/**/secret',
-      'SELECT * FROM main /* x */ . /* y */ secret',
-      'SELECT num FROM birth_names UNION ALL SELECT answer FROM secret',
-      'SELECT (SELECT MAX(answer) FROM secret) AS a FROM birth_names',
-      'SELECT num FROM birth_names WHERE num IN (SELECT answer FROM secret)',
-      'SELECT b.num FROM birth_names b JOIN secret s ON s.answer = b.num',
-      'SELECT num FROM birth_names ORDER BY (SELECT MAX(answer) FROM secret)',
-      'WITH s AS (SELECT * FROM secret) SELECT * FROM s',
-      'WITH secret AS (SELECT * FROM secret) SELECT * FROM secret',
-      'SELECT * FROM (WITH secret AS (SELECT 1 AS answer) SELECT * FROM secret) x, secret',
-      'SELECT * FROM no_such_table',
-      'EXPLAIN SELECT * FROM secret',
-      // SQLite gives the name its meaning in the queries before it, too.
-      ...(kind === 'sqlite'
-        ? ['SELECT * FROM "secret"']
-        : ['WITH a AS (SELECT * FROM secret), secret AS (SELECT 1 AS answer) SELECT * FROM a']),
-      ...strange[kind],
-    ];
-    expect(
-      await others(statements, run, (code) =>
-        /^(table_denied|statement_refused|statement_writes|sql_unreadable|source_table_missing|source_syntax)$/.test(
-          code ?? '',
-        ),
-      ),
-    ).toEqual([]);
-    const denied = await run('SELECT answer FROM secret');
-    expect([denied.status, denied.type]).toEqual([403, 'TABLE_SECURITY_ACCESS_ERROR']);
-    expect(denied.body).not.toContain('answer');
-  });
-
-  test('[attack 29] what a user of one table writes and nobody can read is refused', async () => {
-    const statements = ['SELECT no_such_function(num) FROM birth_names', 'FLY me', 'SELECT * FRO birth_names x y z'];
-    expect(await others(statements, run, (code) => code !== null)).toEqual([]);
-    expect(await others(['INSERT INTO birth_names (num) VALUES (1)', 'DROP TABLE birth_names'], run, isWrite)).toEqual(
-      [],
-    );
-  });
-
-  test('[attack 32] [attack 34] what templates are given is decided about, and reaches nothing else', async () => {
-    const { run, user } = it();
-    const param = (sql: string, templateParams: object) => run(user, sql, { templateParams });
-    const hostile = "x'; DROP TABLE secret; --";
-    const said = await param("SELECT '{{ word }}' AS a FROM secret", { word: hostile });
-    expect([said.code !== null, said.rows]).not.toEqual([false, []]);
-    if (said.code === null) expect(said.rows).toEqual([[hostile]]);
-    for (const [sql, params] of [
-      ['SELECT * FROM {{ name }}', { name: 'secret; DROP TABLE secret' }],
-      ["SELECT {{ ''.constructor.constructor('return process')() }}", {}],
-      ['SELECT {{ process.env.HOME }}', {}],
-      ['SELECT {{ self.__class__ }}', {}],
-      ['SELECT {{ x }}', { __proto__: { x: 1 } }],
-    ] as const)
-      expect([sql, (await param(sql, params)).code]).not.toEqual([sql, null]);
-    // What a parameter brings is a part of the script, and decided about with it.
-    const named = await run(it().limited, 'SELECT * FROM {{ name }}', { templateParams: { name: 'secret' } });
-    expect(named.code).toBe('table_denied');
-    expect((await run(user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
-  });
-
-  test('[attack 36] [attack 47] a query of somebody else is not found, by its id, its results or a stop', async () => {
-    const ran = await it().run(it().user, 'SELECT answer FROM secret', { client_id: `own-${kind}` });
-    expect(ran.status).toBe(200);
-    const key = String(ran.query['resultsKey']);
-    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-      (await it().request({ method, url: `/api/v1/${url}`, as: it().limited, ...(payload && { payload }) })).statusCode;
-    expect([
-      await ask('GET', `query/${String(ran.query['queryId'])}`),
-      await ask('GET', `sqllab/results/?q=(key:'${key}')`),
-      await ask('GET', `sqllab/export/own-${kind}/`),
-      await ask('POST', 'query/stop', { client_id: `own-${kind}` }),
-    ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
-  });
-
-  test('whoever may not use a database at all does not find it', async () => {
-    const stranger = it().limited;
-    const answer = await it().run(stranger, 'SELECT 1', { database_id: it().database + 1000 });
-    expect([answer.status, answer.code]).toEqual([404, 'not_found']);
-  });
-}
-
-const isWrite = (code: string | null): boolean => code === 'statement_writes';
-
 function ruleSuite(it: () => EditorApp): void {
   const california = 60;
 
-  test('[attack 27] [attack 28] with the flag, whoever a rule binds counts the rows that it leaves', () =>
+  test('[attack 27] [attack 28] [attack 35] with the flag, whoever a rule binds counts the rows that it leaves', () =>
     it().withRules(async (run) => {
       const read = (sql: string) => run(it().bound, sql);
       const counts = [
@@ -197,6 +47,10 @@ function ruleSuite(it: () => EditorApp): void {
           [california],
         ]);
       }
+      // The same text at the same time is not shared with whoever sees other rows.
+      const same = 'SELECT COUNT(*) AS n FROM birth_names';
+      const both = await Promise.all([run(it().bound, same), run(it().user, same), run(it().bound, same)]);
+      expect(both.map(({ rows }) => rows.map(([n]) => Number(n)))).toEqual([[california], [120], [california]]);
       const { rows, query } = await read('SELECT num, state FROM birth_names ORDER BY num DESC, state LIMIT 3');
       expect(rows.map(([num, state]) => [Number(num), state])).toEqual([
         [3007, 'CA'],
@@ -368,7 +222,7 @@ function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
   const integer = kind === 'clickhouse' ? 'Int64' : 'BIGINT';
   const made = kind === 'clickhouse' ? 'ENGINE = MergeTree ORDER BY tuple()' : '';
 
-  test('[3.13-04] a database that allows it is changed, statement by statement, and says how many rows', async () => {
+  test('a database that allows it is changed, statement by statement, and says how many rows', async () => {
     await it().change({ allow_dml: true });
     const answer = await it().run(
       it().user,
@@ -387,7 +241,7 @@ function writeSuite(kind: BirthsKind, it: () => EditorApp): void {
     await it().change({ allow_dml: false });
   });
 
-  test('[3.13-04] the result becomes a table or a view where that is allowed, in the schema that is set', async () => {
+  test('the result becomes a table or a view where that is allowed, in the schema that is set', async () => {
     const as = (method: 'TABLE' | 'VIEW', name: string, sql: string, more: object = {}) =>
       it().run(it().user, sql, { select_as_cta: true, ctas_method: method, tmp_table_name: name, ...more });
     const rows = async (name: string) => (await it().run(it().user, `SELECT COUNT(*) AS n FROM ${desk}.${name}`)).rows;

@@ -24,6 +24,7 @@ type EditorDialogsProps = {
   readonly onClose: () => void;
   readonly tab: EditorTab;
   readonly database: EditorDatabase | null;
+  readonly onInsert: (text: string) => void;
   readonly onRun: (part?: Script, way?: Partial<RunWay>) => void;
 };
 
@@ -42,8 +43,15 @@ function answersOf({ tab, onRun }: EditorDialogsProps, { script, way }: AskedRun
   };
 }
 
-function OpenDialog({ open, onClose, tab, database, onRun }: EditorDialogsProps & { readonly open: EditorDialog }) {
-  if (typeof open === 'object') return <SnippetDialog sql={open.snippet} onClose={onClose} />;
+function OpenDialog({
+  open,
+  onClose,
+  tab,
+  database,
+  onRun,
+  onInsert,
+}: EditorDialogsProps & { readonly open: EditorDialog }) {
+  if (typeof open === 'object') return <SnippetDialog sql={open.snippet} onInsert={onInsert} onClose={onClose} />;
   switch (open) {
     case 'save':
     case 'save_as':

@@ -74,15 +74,19 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
     </>
   );
   const results = <ResultsPane tab={tab} run={run} history={<TabHistory tab={tab} />} />;
+  const insert = (text: string) => editTab(tab.id, withText(tab, text));
   return (
     <div className={classes['body']}>
-      <LeftBar
-        tab={tab}
-        onInsert={(text) => editTab(tab.id, withText(tab, text))}
-        onOpenTab={(given) => void openNewTab(given, tab.id)}
-      />
+      <LeftBar tab={tab} onInsert={insert} onOpenTab={(given) => void openNewTab(given, tab.id)} />
       <Panes tab={tab} view={view} onView={setView} query={query} results={results} />
-      <EditorDialogs open={dialog} onClose={close} tab={tab} database={database} onRun={actions.run} />
+      <EditorDialogs
+        open={dialog}
+        onClose={close}
+        tab={tab}
+        database={database}
+        onRun={actions.run}
+        onInsert={insert}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { msg, t, tMarked } from '@tessera/core/messages';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
 import type { WholeCells } from './CellViewer.tsx';
-import type { CellBlock, CopyStyle } from './copy-types.ts';
+import type { CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
@@ -45,6 +45,8 @@ export type DataGridProps = {
   readonly marks?: GridMarks;
   /** What else can be done with the rows, at the end of the toolbar. */
   readonly tools?: ReactNode;
+  /** Off for a few rows that are only looked at. */
+  readonly hasToolbar?: boolean;
 };
 
 const keys = msg(
@@ -54,41 +56,43 @@ const keys = msg(
 const asItIs = (name: string) => name;
 const nothing = () => null;
 
+/** What a sort and a search hold for, where that is not every row. */
+function scopeOf({ isNarrowed, sort }: Grid, cutAt: number | null): string | null {
+  return cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null;
+}
+
+function activeId(grid: Grid): string | undefined {
+  const drawn = drawnCell(grid);
+  return drawn === null ? undefined : cellId(grid.id, drawn);
+}
+
 /**
  * Rows and columns of a result, as far as they are on screen.
  *
  * One stop of the Tab key: arrows move, Shift selects, Enter opens a cell or sorts by a head, F10 has the menu,
  * Control or ⌘ with C copies.
  */
-export function DataGrid({
-  table,
-  label,
-  note,
-  cutAt = null,
-  fileName,
-  wholeCells,
-  marks,
-  tools,
-  ...props
-}: DataGridProps) {
-  const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false, copyStyle } = props;
+export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolbar = true, ...props }: DataGridProps) {
+  const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle });
-  const { id, order, columns, isNarrowed, sort } = grid;
-  const all: CellBlock = { rows: order, columns: columns.all };
-  const drawn = drawnCell(grid);
+  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
+  const { id, order, columns, isNarrowed } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
     <div className={classes['frame']}>
-      <DataGridToolbar
-        grid={grid}
-        labelOf={columnLabel}
-        rowCount={table.rowCount}
-        note={note}
-        scope={cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null}
-        tools={tools}
-        {...(fileName === undefined ? {} : { onDownload: () => void downloadBlock(all, fileName) })}
-      />
+      {hasToolbar && (
+        <DataGridToolbar
+          grid={grid}
+          labelOf={columnLabel}
+          rowCount={table.rowCount}
+          note={note}
+          scope={scopeOf(grid, cutAt)}
+          tools={props.tools}
+          {...(fileName === undefined
+            ? {}
+            : { onDownload: () => void downloadBlock({ rows: order, columns: columns.all }, fileName) })}
+        />
+      )}
       <GridPills grid={grid} labelOf={columnLabel} />
       {/* The grid takes the keyboard as a whole; the active cell is named by aria-activedescendant. */}
       <div
@@ -99,13 +103,13 @@ export function DataGrid({
         aria-colcount={columns.all.length}
         aria-multiselectable
         aria-busy={grid.isWorking}
-        aria-activedescendant={drawn === null ? undefined : cellId(id, drawn)}
+        aria-activedescendant={activeId(grid)}
         aria-describedby={`${id}-keys`}
         tabIndex={0}
         {...gridEvents(grid)}
         className={classes['scroller']}
       >
-        <Canvas grid={grid} marks={marks} {...words} />
+        <Canvas grid={grid} marks={props.marks} {...words} />
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(keys)}
@@ -113,7 +117,7 @@ export function DataGrid({
       <GridPopups
         grid={grid}
         scope={scopeText(cutAt, isNarrowed ? order.length : null)}
-        wholeCells={wholeCells}
+        wholeCells={props.wholeCells}
         {...words}
       />
     </div>

@@ -26,7 +26,7 @@ import { mysqlCatalog } from './catalog.ts';
 import { mysqlClosed } from '../../verify/closed/mysql.ts';
 import { command, connect, moveTo, type MysqlClient } from './connect.ts';
 import { COMMAND, DESCRIPTION } from './frames.ts';
-import { readerOf } from './types.ts';
+import { readersOf } from './types.ts';
 import { runWriting } from './write.ts';
 
 /** Rows that are read ahead of the reader; beyond them the server waits. */
@@ -290,7 +290,7 @@ async function* read(
   const running = client.connection.execute({ sql: text, rowsAsArray: true }, [...parameters]);
   const allowMore = () => client.frames.allow({ bytes: maxBytes(options), isResult: true });
   running.on('fields', (fields: FieldPacket[] | undefined) => {
-    readers = (fields ?? []).map(readerOf);
+    readers = readersOf(fields ?? []);
     allowMore();
   });
   const answer = answerOf(client, running, allowMore);
@@ -390,7 +390,7 @@ async function* prepared(
       if (error) return reject(error);
       // The declaration of the driver leaves the fields out.
       const { columns } = statement as unknown as { readonly columns: readonly FieldPacket[] };
-      const found = columns.map(readerOf);
+      const found = readersOf(columns);
       statement.close();
       resolve(found);
     });

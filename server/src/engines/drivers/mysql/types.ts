@@ -47,8 +47,19 @@ const types: Readonly<Record<number, Kind>> = {
   [Types.GEOMETRY]: bytes('GEOMETRY'),
 };
 
+/**
+ * The readers of the columns of a result, made before the driver makes its own: it takes no column with the name of a
+ * property that every object has, even where rows are lists.
+ */
+export function readersOf(fields: readonly FieldPacket[]): readonly ColumnReader[] {
+  const readers = fields.map(readerOf);
+  for (const field of fields)
+    if (field.name.startsWith('__')) Object.defineProperty(field, 'name', { value: `column ${field.name}` });
+  return readers;
+}
+
 /** Name, kind and reader of a result column. */
-export function readerOf(field: FieldPacket): ColumnReader {
+function readerOf(field: FieldPacket): ColumnReader {
   const code = field.columnType ?? field.type ?? Types.VAR_STRING;
   const known = types[code];
   const flags = Number(field.flags);

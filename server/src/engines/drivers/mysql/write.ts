@@ -1,12 +1,13 @@
 import type { FieldPacket, ResultSetHeader } from 'mysql2';
+import type { ColumnReader } from '../../values/batches.ts';
 import type { Batch, RunOptions } from '../../engine.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { batchesOf } from '../../values/batches.ts';
 import { RETURNED_ROWS } from '../../values/collect.ts';
 import { command, type MysqlClient } from './connect.ts';
-import { readerOf } from './types.ts';
+import { readersOf } from './types.ts';
 
-type Answer = { readonly rows: readonly (readonly unknown[])[]; readonly fields: readonly FieldPacket[] };
+type Answer = { readonly rows: readonly (readonly unknown[])[]; readonly readers: readonly ColumnReader[] };
 
 /**
  * A statement that writes, in a transaction of its own. Those that make or drop objects commit by themselves.
@@ -26,9 +27,8 @@ export async function* runWriting(
     await command(connection, `SET SESSION max_statement_time = ${Math.max(1, Math.ceil(options.timeoutMs / 1000))}`);
   await command(connection, 'START TRANSACTION READ WRITE');
   frames.allow({ bytes: maxBytes(options), isResult: true });
-  const { rows, fields } = await execute(client, text, parameters, counted);
+  const { rows, readers } = await execute(client, text, parameters, counted);
   await command(connection, 'COMMIT');
-  const readers = fields.map(readerOf);
   const most = Math.min(options.maxRows, RETURNED_ROWS);
   yield* batchesOf(inOne(rows), () => readers, most);
   return true;
@@ -42,14 +42,18 @@ function execute(
   counted: { affected: number | null },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    connection.execute({ sql: text, rowsAsArray: true }, [...parameters], (error, answer, fields) => {
+    let readers: readonly ColumnReader[] = [];
+    const running = connection.execute({ sql: text, rowsAsArray: true }, [...parameters], (error, answer) => {
       if (error) return reject(error);
       if (Array.isArray(answer)) {
         counted.affected = answer.length;
-        return resolve({ rows: answer as unknown[][], fields: fields ?? [] });
+        return resolve({ rows: answer as unknown[][], readers });
       }
       counted.affected = (answer as ResultSetHeader).affectedRows;
-      resolve({ rows: [], fields: [] });
+      resolve({ rows: [], readers: [] });
+    });
+    running.on('fields', (fields: FieldPacket[] | undefined) => {
+      readers = readersOf(fields ?? []);
     });
   });
 }

@@ -25,6 +25,7 @@ import { usePreviewSettings } from './preview/preview-settings.ts';
 import { PreviewPane } from './preview/PreviewPane.tsx';
 import { useSnippets } from './snippets.ts';
 import classes from './SqlField.module.css';
+import { useValidation } from './use-validation.ts';
 import { useProblems } from './use-problems.ts';
 import { useWrittenText } from './write-text.ts';
 
@@ -49,6 +50,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
   const catalog = useCatalog(tab, extras);
   const handle = useRef<SqlEditorHandle>(null);
   const problems = useProblems(run, { sql: tab.sql, engine, catalog });
+  const findings = useValidation(tab, { engine, catalog });
   const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
   const preview = usePreviewChoice(tab);
   const { steps, parameters } = useUnderstood(tab, engine);
@@ -74,6 +76,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
           catalog={catalog}
           openAt={() => selectionOf(tab)}
           problems={problems}
+          findings={findings}
           keys={keys}
           handle={handle}
           onChange={(sql) => onChange({ sql })}
@@ -118,7 +121,7 @@ function readKeys(stored: string): EditorKeys {
 
 /** What is offered beside the names of the database. */
 function useExtras({ templateParams }: EditorTab): Extras {
-  const snippets = useSnippets(({ list }) => list);
+  const snippets = useSnippets();
   return useMemo(
     () => ({
       snippets,

@@ -1,42 +1,41 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Snippet } from '@tessera/query/sql-assist/catalog';
-import { create } from 'zustand';
+import { t } from '@tessera/core/messages';
+import { changeSnippets, sqlSnippets } from '../../../api/sql-snippets.ts';
+import { describeError } from '../../../ui/feedback/describe-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 
-const KEY = 'tessera.sql.snippets';
+const none: readonly Snippet[] = [];
 
-type Snippets = {
-  readonly list: readonly Snippet[];
-  /** One of the same name gives way. */
-  readonly save: (snippet: Snippet) => void;
-  readonly remove: (name: string) => void;
-};
-
-/** Texts that a user stored to write them again, on this browser. */
-export const useSnippets = create<Snippets>((set, get) => ({
-  list: read(),
-  save: (snippet) => {
-    const others = get().list.filter(({ name }) => name !== snippet.name);
-    set({ list: [...others, snippet] });
-    write(get().list);
-  },
-  remove: (name) => {
-    set({ list: get().list.filter((each) => each.name !== name) });
-    write(get().list);
-  },
-}));
-
-function read(): readonly Snippet[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? (stored as readonly Snippet[]) : [];
-  } catch {
-    return [];
-  }
+/** Texts that a user stored to write them again, in any browser. */
+export function useSnippets(): readonly Snippet[] {
+  return useQuery(sqlSnippets).data ?? none;
 }
 
-function write(list: readonly Snippet[]): void {
+/** One of the same name gives way. @returns whether it is stored */
+export async function saveSnippet(client: QueryClient, snippet: Snippet): Promise<boolean> {
+  return stored(client, (list) => [...list.filter(({ name }) => name !== snippet.name), snippet]);
+}
+
+/** It can be taken back. */
+export function useRemoveSnippet(): (snippet: Snippet) => Promise<void> {
+  const client = useQueryClient();
+  return async (snippet) => {
+    if (!(await stored(client, (list) => list.filter(({ name }) => name !== snippet.name)))) return;
+    toast.success(t('The snippet %s was removed.', snippet.name), {
+      action: { label: t('Undo'), onClick: () => void saveSnippet(client, snippet) },
+    });
+  };
+}
+
+async function stored(client: QueryClient, change: (list: readonly Snippet[]) => readonly Snippet[]): Promise<boolean> {
   try {
-    localStorage.setItem(KEY, JSON.stringify(list));
-  } catch {
-    // A private window: they last as long as the page.
+    await changeSnippets(client, (list) =>
+      change(list).map(({ name, description, sql }) => ({ name, description, sql })),
+    );
+    return true;
+  } catch (error) {
+    toast.danger(describeError(error).title);
+    return false;
   }
 }

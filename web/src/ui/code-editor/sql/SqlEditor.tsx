@@ -18,7 +18,7 @@ export function SqlEditor(props: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [session, setSession] = useState<Opened | null>(null);
   const latest = useRef<Latest | null>(null);
-  const { id, value, engine, label, describedBy, keys, problems, catalog, handle } = props;
+  const { id, value, engine, label, describedBy, keys, problems, findings, catalog, handle } = props;
   const given = useRef(props);
 
   useEffect(() => {
@@ -62,6 +62,9 @@ export function SqlEditor(props: SqlEditorProps) {
   useEffect(() => {
     if (view) showProblems(view, 'database', problems);
   }, [view, problems]);
+  useEffect(() => {
+    if (view) showProblems(view, 'validation', findings ?? []);
+  }, [view, findings]);
   useImperativeHandle(handle, () => handleOf(view), [view]);
 
   return <div ref={host} className={cx(editorClasses['editor'], editorClasses['fill'], classes['editor'])} />;

@@ -1,4 +1,4 @@
-import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { diagnosticCount, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField, type ChangeDesc, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Mend } from '@tessera/query/sql-assist/faults-model';
@@ -15,19 +15,20 @@ export type Problem = {
   readonly mends: readonly Mend[];
 };
 
-/** Who found it: the text itself, or the database. */
-export type ProblemOrigin = 'text' | 'database';
+/** Who found it: the text itself, the database in what is written, or the database in what ran. */
+export type ProblemOrigin = 'text' | 'validation' | 'database';
 type Problems = Readonly<Record<ProblemOrigin, readonly Problem[]>>;
 
 const setProblems = StateEffect.define<{ readonly origin: ProblemOrigin; readonly problems: readonly Problem[] }>();
 
 const problemsField = StateField.define<Problems>({
-  create: () => ({ text: [], database: [] }),
+  create: () => ({ text: [], validation: [], database: [] }),
   update: (problems, transaction) => {
     let next = problems;
     if (transaction.docChanged)
       next = {
         text: moved(next.text, transaction.changes),
+        validation: moved(next.validation, transaction.changes),
         database: moved(next.database, transaction.changes),
       };
     for (const effect of transaction.effects)
@@ -53,16 +54,23 @@ export function showProblems(view: EditorView, origin: ProblemOrigin, problems: 
   const { length } = view.state.doc;
   const inside = problems.filter(({ from, to }) => from <= to && to <= length);
   const before = view.state.field(problemsField)[origin];
-  if (before.length === 0 && inside.length === 0) return;
+  // A mark whose text changed is drawn until the marks are drawn anew.
+  const isDrawn = diagnosticCount(view.state) === allProblems(view).length;
+  if (before.length === 0 && inside.length === 0 && isDrawn) return;
   view.dispatch({ effects: setProblems.of({ origin, problems: inside }) });
   view.dispatch(setDiagnostics(view.state, allProblems(view).map(diagnosticOf)));
 }
 
 function allProblems(view: EditorView): readonly Problem[] {
-  const { text, database } = view.state.field(problemsField);
-  // What the database says of a place is worth more than a guess.
-  const guesses = text.filter((guess) => !database.some(({ from, to }) => guess.from < to && from < guess.to));
-  return [...database, ...guesses].toSorted((one, other) => one.from - other.from);
+  const { text, validation, database } = view.state.field(problemsField);
+  // What the database says of a place is worth more than a guess, and is said once.
+  const found = [...database, ...apart(validation, database)];
+  return [...found, ...apart(text, found)].toSorted((one, other) => one.from - other.from);
+}
+
+/** Those that lie beside the others. */
+function apart(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+  return problems.filter((problem) => !others.some(({ from, to }) => problem.from < to && from < problem.to));
 }
 
 function diagnosticOf(problem: Problem): Diagnostic {

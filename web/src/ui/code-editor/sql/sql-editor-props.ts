@@ -36,6 +36,8 @@ export type SqlEditorProps = {
   readonly catalog: CatalogSource;
   /** What the database says is wrong. */
   readonly problems: readonly Problem[];
+  /** What it finds in the text as it is written, before anything runs. */
+  readonly findings?: readonly Problem[];
   /** What is selected when the text is opened; its end is the cursor. */
   readonly openAt: () => { readonly anchor: number; readonly head: number };
   readonly onCursor: (cursor: Cursor) => void;

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { FunctionNames } from '@tessera/server/contract';
 import type { FunctionEntry, TableEntry, TableRef, TableShape } from '@tessera/query/sql-assist/catalog';
 import { commonFunctions } from '@tessera/query/sql-assist/common-functions';
-import { ApiError } from '../../../../api/api-error.ts';
 import {
   schemasIn,
   searchTables,
-  tableDetail,
+  tableColumns,
   tablesIn,
   type ListedTable,
   type TableDetail,
 } from '../../../../api/catalog.ts';
-import { functionNames } from '../../../../api/databases.ts';
+import { databaseFunctions } from '../../../../api/databases.ts';
 import type { CatalogCalls } from './catalog-core.ts';
 
 /** What the editor asks of a database, by the calls and the cache of the page. */
@@ -20,8 +20,8 @@ export function catalogCalls(queries: QueryClient, databaseId: number, catalog: 
     schemas: () => queries.fetchQuery(schemasIn(databaseId, catalog)),
     tables: async (schema) => (await queries.fetchQuery(tablesIn(databaseId, catalog, schema))).map(entryOf),
     search: async (text) => (await queries.fetchQuery(searchTables(databaseId, catalog, text))).tables.map(entryOf),
-    shapes: (tables) => Promise.all(tables.map((table) => readShape(queries, databaseId, catalog, table))),
-    functions: async () => functionsOf(await queries.fetchQuery(functionNames(databaseId))),
+    shapes: (tables) => readShapes(databaseId, catalog, tables),
+    functions: async () => functionsOf(await queries.fetchQuery(databaseFunctions(databaseId))),
   };
 }
 
@@ -48,29 +48,61 @@ export function shapeOfDetail({ columns, primaryKey, references, comment }: Tabl
   };
 }
 
-async function readShape(
-  queries: QueryClient,
+async function readShapes(
   databaseId: number,
   catalog: string | null,
-  table: TableRef,
-): Promise<TableShape | null> {
-  const path = { catalog: table.catalog ?? catalog, schema: table.schema, name: table.name };
-  try {
-    return shapeOfDetail(await queries.fetchQuery(tableDetail(databaseId, path)));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  tables: readonly TableRef[],
+): Promise<readonly (TableShape | null)[]> {
+  const paths = tables.map((table) => ({ ...table, catalog: table.catalog ?? catalog }));
+  return (await tableColumns(databaseId, paths)).map((found) => found && shapeOf(found));
 }
 
-function functionsOf(names: readonly string[]): ReadonlyMap<string, FunctionEntry> {
+type FoundTable = NonNullable<Awaited<ReturnType<typeof tableColumns>>[number]>;
+
+function shapeOf({ columns, primaryKey, foreignKeys, comment }: FoundTable): TableShape {
+  return {
+    kind: 'table',
+    comment,
+    columns: columns.map(({ name, type, comment: note }) => ({
+      name,
+      type,
+      comment: note,
+      isKey: primaryKey.includes(name),
+    })),
+    foreignKeys: foreignKeys.map(({ columns: own, schema, name, toColumns }) => ({
+      columns: own,
+      to: { catalog: null, schema, name },
+      toColumns,
+    })),
+  };
+}
+
+/** Functions with the words of the database, and with ours where it has none. */
+export function functionsOf({ function_names: names, functions }: FunctionNames): ReadonlyMap<string, FunctionEntry> {
   const common = commonFunctions();
+  const bare = names.map((name): FunctionEntry => ({ name, kind: 'scalar', description: null, signatures: [] }));
+  const known = functions.map(({ signatures, ...one }): FunctionEntry => ({
+    ...one,
+    signatures: signatures.map(({ args, returns }) => ({
+      arguments: args.map(({ name, type, isVariadic = false }) => ({ name, type, isOptional: false, isVariadic })),
+      returns,
+    })),
+  }));
   return new Map(
-    names.map((name): [string, FunctionEntry] => {
-      const known = common.get(name.toLowerCase());
+    [...bare, ...known].map((entry): [string, FunctionEntry] => {
+      const key = entry.name.toLowerCase();
+      const ours = common.get(key);
+      if (!ours) return [key, entry];
+      const { description, signatures } = entry;
+      const isBare = signatures.length === 0 && description === null;
       return [
-        name.toLowerCase(),
-        known ? { ...known, name } : { name, kind: 'scalar', description: null, signatures: [] },
+        key,
+        {
+          ...entry,
+          kind: isBare ? ours.kind : entry.kind,
+          description: description ?? ours.description,
+          signatures: signatures.length > 0 ? signatures : ours.signatures,
+        },
       ];
     }),
   );

@@ -7,6 +7,7 @@ import { DataGrid } from '../../../../ui/data-grid/DataGrid.tsx';
 import { cellFormats } from '../../results/cell-formats.ts';
 import type { EditorTab } from '../../tabs/tabs.ts';
 import classes from '../SqlField.module.css';
+import type { PreviewRows } from './preview-core.ts';
 import { usePreview } from './use-preview.ts';
 
 /** The first rows of what the cursor is in. What does not run leaves the last rows, dimmed, with the reason. */
@@ -16,11 +17,6 @@ export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly s
   const types = useMemo(() => new Map(rows?.columns.map(({ name, type }) => [name, type])), [rows]);
   return (
     <section className={classes['preview']} aria-label={t('Preview')} aria-busy={isAsking}>
-      {problem !== null && (
-        <p className={classes['previewProblem']} role="status">
-          {problem}
-        </p>
-      )}
       {rows !== null && (
         <div className={cx(classes['previewRows'], problem !== null && classes['dimmed'])}>
           <DataGrid
@@ -28,15 +24,20 @@ export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly s
             label={t('Preview')}
             formatOf={formatOf}
             columnNote={(name) => types.get(name) ?? null}
-            note={
-              rows.isSample
-                ? t('The first rows, in %s', elapsedText(rows.durationMs))
-                : tn('All of it: 1 row', 'All of it: %(count)s rows', rows.table.rowCount)
-            }
+            hasToolbar={false}
           />
         </div>
       )}
-      {rows === null && problem === null && <p className={classes['previewProblem']}>{t('Loading…')}</p>}
+      {/* One line at the bottom: rows do not move while somebody types. */}
+      <p className={classes['previewNote']} role="status" title={problem ?? undefined}>
+        {problem ?? (rows === null ? t('Loading…') : noteOf(rows))}
+      </p>
     </section>
   );
+}
+
+function noteOf({ isSample, durationMs, table }: PreviewRows): string {
+  return isSample
+    ? t('The first rows, in %s', elapsedText(durationMs))
+    : tn('All of it: 1 row', 'All of it: %(count)s rows', table.rowCount);
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../../api/client.ts';
+import { chartDataBody } from '../../../../chart/chart-data.ts';
 import type { DatasetFields } from '../../../../controls/fields.ts';
 import type { Choice } from '@tessera/viz/define';
 import type { StatementResult } from '../../runs/run.ts';
@@ -52,12 +53,8 @@ export function grainsOfQuery(queryId: number) {
   return queryOptions({
     queryKey: ['sql-result', 'grains', queryId],
     queryFn: async ({ signal }): Promise<readonly Choice[]> => {
-      const body = {
-        datasource: { id: queryId, type: 'query' },
-        queries: [{}],
-        result_type: 'timegrains',
-        result_format: 'json',
-      };
+      const datasource = { id: queryId, type: 'query' };
+      const body = chartDataBody({ datasource, queries: [{}], form: {}, force: false }, 'timegrains');
       const answer = await request<GrainsAnswer>('/chart/data', { method: 'POST', body, signal });
       return (answer.result[0]?.data ?? []).map(({ duration, name }) => ({ value: duration, label: name }));
     },
