@@ -11,7 +11,7 @@ import { limitStatement, readScript } from './plan.ts';
 import { decideScript } from './policy/policy.ts';
 import {
   overFirstRows,
-  overKeptRows,
+  overStoredRows,
   PREVIEW_MS,
   tablesNamed,
   type PreviewCase,
@@ -78,7 +78,7 @@ export async function previewRows(
 type Found = { readonly result: RunResult; readonly isSample: boolean };
 
 /**
- * Over kept rows, else over the first rows of the tables, else over all of them. What one way cannot do the next one
+ * over stored rows, else over the first rows of the tables, else over all of them. What one way cannot do the next one
  * says in the words of the database.
  */
 async function rowsOf(needs: ScriptNeeds & PreviewNeeds, one: PreviewCase): Promise<Found> {
@@ -91,7 +91,7 @@ async function rowsOf(needs: ScriptNeeds & PreviewNeeds, one: PreviewCase): Prom
   };
   const plain = limitStatement(read, decision, dialectOf(engine.dialect), request.rowLimit);
   const paths = await tablesNamed(one);
-  for (const way of paths === null ? [] : [overKeptRows, overFirstRows]) {
+  for (const way of paths === null ? [] : [overStoredRows, overFirstRows]) {
     try {
       const made = await way(needs, one, paths ?? []);
       if (made === null) continue;

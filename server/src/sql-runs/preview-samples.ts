@@ -5,7 +5,7 @@ import type { Batch } from '../engines/engine.ts';
 import type { ResultFiles } from './result-files.ts';
 import { columnsOf, rowsLines, type ResultColumn } from './result-lines.ts';
 
-/** Rows of a table that are kept for previews. */
+/** Rows of a table that are stored for previews. */
 export const SAMPLE_ROWS = 10_000;
 export const SAMPLE_BYTES = 16 * 1024 * 1024;
 const MOST = 200;
@@ -24,7 +24,7 @@ type Needs = { readonly files: Pick<ResultFiles, 'create' | 'remove' | 'has'> };
 type State = Needs & { readonly known: LRUCache<string, Promise<Sample>> };
 
 /**
- * The first rows of tables, kept for a while beside the results of queries, bounded and swept as they are: who types
+ * The first rows of tablesstored for a while beside the results of queries, bounded and swept as they are: who types
  * asks the database for them once, and not with each key.
  */
 export function createPreviewSamples(needs: Needs) {

@@ -69,8 +69,8 @@ export async function tablesNamed({
   return paths.length === 0 || paths.length > MOST_TABLES || paths.some((path) => path.length > 3) ? null : paths;
 }
 
-/** The query in the embedded engine, over the rows of its tables that are kept; `null` where it cannot be. */
-export async function overKeptRows(
+/** The query in the embedded engine, over the rows of its tables that are stored; `null` where it cannot be. */
+export async function overStoredRows(
   needs: PreviewNeeds,
   one: PreviewCase,
   paths: readonly (readonly string[])[],

@@ -22,7 +22,7 @@ describe.skipIf(!birthsEngines.postgresql.isHere())('a preview on a server', () 
   });
   afterAll(() => it?.close());
 
-  test('rows of a table are kept, and asked for once, whatever is typed over them', async () => {
+  test('rows of a table are stored, and asked for once, whatever is typed over them', async () => {
     const made = 'CREATE TABLE test.desk AS SELECT i, i % 3 AS part FROM generate_series(1, 30) AS s(i)';
     expect((await it.run(it.user, made)).status).toBe(200);
     expect((await preview('SELECT part, COUNT(*) AS n FROM test.desk GROUP BY part ORDER BY part')).data).toEqual([
@@ -41,7 +41,7 @@ describe.skipIf(!birthsEngines.postgresql.isHere())('a preview on a server', () 
     expect((await preview("SELECT to_char(MAX(ds), 'YYYY') AS y FROM birth_names")).data).toEqual([['1994']]);
   });
 
-  test('[attack 35] kept rows are those of their reader, by tables and by rules', async () => {
+  test('[attack 35] stored rows are those of their reader, by tables and by rules', async () => {
     const count = 'SELECT COUNT(*) AS n FROM birth_names';
     expect((await preview(count)).data).toEqual([[120]]);
     expect((await preview(count, it.limited)).data).toEqual([[120]]);
