@@ -10,8 +10,8 @@ export type Finding = { readonly message: string; readonly at: number | null; re
 export type ExplainIn = { readonly sql: string; readonly engine: string | null; readonly catalog: CatalogSource };
 
 /**
- * What a database says, as it is marked in the text: in plain words, with what would mend it. Shown at once with what is
- * known of the tables, and once more when what is lacking has come. The code for it comes with the first mistake.
+ * What a database says, as it is marked in the text: in plain words, with what would mend it. Shown at once with what
+ * is known of the tables, and once more when what is lacking has come. The code for it comes with the first mistake.
  */
 export async function explain(
   findings: readonly Finding[],

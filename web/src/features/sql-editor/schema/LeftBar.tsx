@@ -11,7 +11,7 @@ import classes from './SchemaBar.module.css';
 
 const SchemaSheet = onDemand(async () => (await import('./SchemaSheet.tsx')).SchemaSheet);
 
-export type LeftBarProps = Pick<SchemaBarProps, 'tab' | 'onInsert' | 'onOpenTab'>;
+type LeftBarProps = Pick<SchemaBarProps, 'tab' | 'onInsert' | 'onOpenTab'>;
 
 const WIDTH = { start: 280, least: 200, most: 600, step: 20 } as const;
 

@@ -3,12 +3,13 @@ import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import type { LeftBarProps } from './LeftBar.tsx';
-import { SchemaBar } from './SchemaBar.tsx';
+import { SchemaBar, type SchemaBarProps } from './SchemaBar.tsx';
 import classes from './SchemaBar.module.css';
 
+type SchemaSheetProps = Pick<SchemaBarProps, 'tab' | 'onInsert' | 'onOpenTab'>;
+
 /** On a phone: a button over the page that brings the bar up from below. What is inserted closes it. */
-export function SchemaSheet({ tab, onInsert, onOpenTab }: LeftBarProps) {
+export function SchemaSheet({ tab, onInsert, onOpenTab }: SchemaSheetProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (

@@ -236,7 +236,7 @@ test('[8.5-05] tabs of other browsers are fetched; one that fails is said, one t
   expect(activeTab(second.core.view)?.id).toBe('tab-3');
 });
 
-test('[4.10-04] a browser that is new to its user begins with the tab that they left, in the order of all', async () => {
+test('[4.10-04] a browser that is new to its user begins with the tab that they left', async () => {
   const first = await world();
   ['tab-1', 'tab-2', 'tab-3'].forEach((id) => first.add(id));
   act(first.core, { type: 'activate', id: 'tab-2' });
