@@ -93,7 +93,7 @@ test('[F29] two browsers that write one tab lose neither text', async ({ page, b
   await page.goto('/sqllab/');
   await write(page, 'SELECT 1 AS common_text');
   await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 1 AS common_text');
-  const elsewhere = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   try {
     await elsewhere.addCookies(await context.cookies());
     const other = await elsewhere.newPage();

@@ -25,7 +25,8 @@ function serve(answers: Readonly<Record<string, object>>): readonly Sent[] {
   });
   return sent;
 }
-const said = () => useToasts.getState().list.map(({ tone, message }) => `${tone}: ${String(message)}`);
+const said = () =>
+  useToasts.getState().list.map(({ tone, message }) => `${tone}: ${typeof message === 'string' ? message : ''}`);
 
 beforeEach(() => {
   forgetCsrfToken();

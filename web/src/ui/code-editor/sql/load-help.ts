@@ -1,4 +1,4 @@
-type SqlHelp = (typeof import('./sql-help.ts'))['sqlHelp'];
+import type { SqlHelp } from './sql-help.ts';
 
 let known: SqlHelp | null = null;
 

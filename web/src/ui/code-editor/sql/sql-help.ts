@@ -5,3 +5,4 @@ import { signatureAt } from '@tessera/query/sql-assist/signature';
 
 /** What is asked of a text while somebody works in it; its code comes with the first question. */
 export const sqlHelp = { completeAt, describeSubject, subjectAt, signatureAt };
+export type SqlHelp = typeof sqlHelp;
