@@ -95,7 +95,8 @@ describe('an accelerated dataset', () => {
       extract: { version: 1, rows: 120, unused: null, left_out: [] },
     });
     const listed = async (is: string) => {
-      const q = `(columns:!(id,is_accelerated,extract_read_on),filters:!((col:id,opr:dataset_is_accelerated,value:${is})))`;
+      const filters = `filters:!((col:id,opr:dataset_is_accelerated,value:${is}))`;
+      const q = `(columns:!(id,is_accelerated,extract_read_on),${filters})`;
       return (await call('GET', `?q=${q}`)).body.result;
     };
     expect(await listed('!t')).toEqual([
