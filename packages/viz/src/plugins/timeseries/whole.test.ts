@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { ChartContext } from '../../define.ts';
 import { erase } from '../../erase.ts';
 import { contextOf } from '../../testing/golden.ts';
 import { months, resultOf } from '../../testing/tables.ts';
 import { echartsTimeseriesBar } from './index.ts';
 
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' };
-const additive = { ...contextOf({}), additivity: () => 'additive' as const };
+const additive: ChartContext = { ...contextOf({}), additivity: () => 'additive' };
 const states = (values: readonly number[], names: readonly string[]) =>
   resultOf({ 'state:string': [...names], 'n:numeric': [...values] });
 const whole = [states([40, 30, 20], ['CA', 'TX', 'NY'])];
@@ -14,7 +15,7 @@ const form = { x_axis: 'state', metrics: [sum], groupby: [] };
 const bar = erase(echartsTimeseriesBar);
 
 type Drawn = { readonly id: string; readonly data: readonly unknown[]; readonly silent?: boolean; readonly z?: number };
-function seriesOf(result: typeof part, raw: object, context: typeof additive & { whole?: typeof whole }) {
+function seriesOf(result: typeof part, raw: object, context: ChartContext) {
   if (bar.drawing.kind !== 'option') throw new TypeError('not an option');
   return bar.drawing.toOption([result], { ...form, ...raw }, context).series as readonly Drawn[];
 }
@@ -46,11 +47,13 @@ test('stacks over time stand before the sum of the whole, also where nothing is 
   expect(all?.data[0]).toEqual([expect.any(Number), 15]);
 });
 
-test.each([
+const nowhere: readonly (readonly [string, object, ChartContext])[] = [
   ['without a selection', {}, additive],
-  ['of what does not add up', {}, { ...additive, whole, additivity: () => 'non_additive' as const }],
+  ['of what does not add up', {}, { ...additive, whole, additivity: () => 'non_additive' }],
   ['of shares', { contributionMode: 'column' }, { ...additive, whole }],
   ['of what is negative', {}, { ...additive, whole: [states([-4, 30], ['CA', 'TX'])] }],
-])('there is no whole %s', (_, raw, context) => {
+];
+
+test.each(nowhere)('there is no whole %s', (_, raw, context) => {
   expect(seriesOf(part, raw, context).map(({ id }) => id)).toEqual(['n']);
 });

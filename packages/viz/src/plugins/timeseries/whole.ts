@@ -64,11 +64,11 @@ export function wholeBars(
     // They are seen, and not touched: what is under the pointer is the part.
     silent: true,
     z: 1,
-    data: points as NonNullable<BarSeriesOption['data']>,
+    data: points,
     barMaxWidth: 48,
     barCategoryGap: '24%',
     barGap: '-100%',
-    itemStyle: { color: theme.zeroLine, opacity: theme.mode === 'dark' ? 0.35 : 0.4 },
+    itemStyle: { color: theme.zeroLine, opacity: theme.mode === 'dark' ? 0.6 : 0.45 },
     emphasis: { disabled: true },
     tooltip: { show: false },
   };
