@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { birthsEngines } from '../engines/births-engines.ts';
 import type { BirthsKind } from '../engines/births.ts';
 import { editorApp, type EditorApp } from '../editor-app.ts';
+import { attackSuite } from './editor-attacks-suite.ts';
 import { faultSuite } from './editor-faults-suite.ts';
 
 /** What the SQL editor owes on every database: who reads what, what may be changed, and what is closed. */
@@ -19,6 +20,7 @@ export function editorSuites(kinds: readonly BirthsKind[]): void {
       toolSuite(kind, () => it);
       faultSuite(kind, () => it);
       writeSuite(kind, () => it);
+      attackSuite(kind, () => it);
     });
   }
 }
@@ -151,20 +153,6 @@ function accessSuite(kind: BirthsKind, it: () => EditorApp): void {
     const named = await run(it().limited, 'SELECT * FROM {{ name }}', { templateParams: { name: 'secret' } });
     expect(named.code).toBe('table_denied');
     expect((await run(user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
-  });
-
-  test('[attack 36] [attack 47] a query of somebody else is not found, by its id, its results or a stop', async () => {
-    const ran = await it().run(it().user, 'SELECT answer FROM secret', { client_id: `own-${kind}` });
-    expect(ran.status).toBe(200);
-    const key = String(ran.query['resultsKey']);
-    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-      (await it().request({ method, url: `/api/v1/${url}`, as: it().limited, ...(payload && { payload }) })).statusCode;
-    expect([
-      await ask('GET', `query/${String(ran.query['queryId'])}`),
-      await ask('GET', `sqllab/results/?q=(key:'${key}')`),
-      await ask('GET', `sqllab/export/own-${kind}/`),
-      await ask('POST', 'query/stop', { client_id: `own-${kind}` }),
-    ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
   });
 
   test('whoever may not use a database at all does not find it', async () => {
