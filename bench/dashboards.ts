@@ -98,7 +98,7 @@ async function firstPictures(context: BrowserContext, charts: number): Promise<n
   return at.pictures > 0 ? at.ms : Number.NaN;
 }
 
-async function allDrawn(page: Page, charts: number): Promise<void> {
+export async function allDrawn(page: Page, charts: number): Promise<void> {
   await page.waitForFunction(
     (count) => document.querySelectorAll('[data-chart-status="rendered"]').length >= count,
     charts,
@@ -107,7 +107,7 @@ async function allDrawn(page: Page, charts: number): Promise<void> {
 }
 
 /** Milliseconds from a key of the user until every chart that began to ask has drawn its answer. */
-async function untilRedrawn(page: Page, act: () => Promise<void>): Promise<number> {
+export async function untilRedrawn(page: Page, act: () => Promise<void>): Promise<number> {
   const whole = page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { freePort } from '../server/src/testing/processes/server-process.ts';
+import { measureAccelerated } from './accelerated.ts';
 import { measureCharts } from './charts.ts';
 import { loadDashboard, openBrowser, signedIn } from './browser.ts';
 import { CHARTS, makeContent, type Content } from './content.ts';
@@ -33,6 +34,8 @@ const isChartsOnly = process.argv.includes('charts');
 const isSqlOnly = process.argv.includes('sql');
 /** `npm run bench -- dashboards`: dashboards in the browser alone. */
 const isDashboardsOnly = process.argv.includes('dashboards');
+/** `npm run bench -- accelerated`: the dashboard on an extract alone. */
+const isAcceleratedOnly = process.argv.includes('accelerated');
 mkdirSync(dataFolder, { recursive: true });
 if (!isChartsOnly && !isSqlOnly) {
   say(`Events: ${EVENT_ROWS.toLocaleString('en')} rows …`);
@@ -53,15 +56,17 @@ const env = {
 try {
   const content = await prepare();
   if (content) {
-    if (!isDashboardsOnly) {
+    if (!isDashboardsOnly && !isAcceleratedOnly) {
       await measureStart();
       await measureApi(content);
       await measureExports(content);
     }
-    await measureBrowser();
+    if (!isAcceleratedOnly) await measureBrowser();
+    await measureExtract(content);
   }
-  if (!isDashboardsOnly && !isSqlOnly) await measureExplore();
-  if (!isDashboardsOnly && !isChartsOnly) await measureSql();
+  const isOnly = isDashboardsOnly || isAcceleratedOnly;
+  if (!isOnly && !isSqlOnly) await measureExplore();
+  if (!isOnly && !isChartsOnly) await measureSql();
 } finally {
   await stopServers();
   rmSync(home, { recursive: true, force: true });
@@ -346,6 +351,18 @@ async function measureBrowser(): Promise<void> {
     await server.stop();
   }
   await browser.close();
+}
+
+async function measureExtract({ datasetId }: Content): Promise<void> {
+  const browser = await openBrowser();
+  if (!browser) return;
+  say('The dashboard on an extract …');
+  const server = await startServer(root, env, PORT, 'script');
+  const client = await signIn(server.url, admin.username, admin.password);
+  const context = await signedIn(browser, server.url, admin.username, admin.password);
+  figures.push(...(await measureAccelerated(context, client, datasetId, CHARTS)));
+  await browser.close();
+  await server.stop();
 }
 
 async function measureExplore(): Promise<void> {

@@ -36,6 +36,7 @@ export type {
   ExpressionBody,
   SamplesBody,
   SamplesQuery,
+  Prepared,
   Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';

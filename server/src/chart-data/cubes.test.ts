@@ -61,7 +61,7 @@ test('a click or a brush is answered from its cube as the database answers it', 
     fc.asyncProperty(aggregates, fc.nat(selections.length - 1), async (base, at) => {
       const coming = selections[at] ?? [];
       fc.pre(base.dimensions.length + (base.measures ?? []).length > 0);
-      const cube = cubeOf({ query: base, temporal: timeLabels }, coming, dialect);
+      const cube = cubeOf({ query: base, temporal: timeLabels }, coming, dialect, 1_000);
       if (cube === null) return;
       const table = await runStructured(place, cube.query);
       for (const filter of coming) {
@@ -91,9 +91,11 @@ test('what no cube can answer has none', () => {
   };
   const boys = [among('gender', 'boy')];
   const of = (change: Partial<StructuredQuery>, coming: readonly Predicate[] = boys) =>
-    cubeOf({ query: { ...base, ...change }, temporal: new Set() }, coming, dialect);
+    cubeOf({ query: { ...base, ...change }, temporal: new Set() }, coming, dialect, 10);
   expect(of({})).not.toBeNull();
   expect(of({}, [])).toBeNull();
+  expect(of({}, [among('name', ...Array.from({ length: 400 }, (_, at) => `n${at}`))])).not.toBeNull();
+  expect(of({}, [among('name', ...Array.from({ length: 30_000 }, (_, at) => `n${at}`))])).toBeNull();
   expect(of({ measures: null })).toBeNull();
   expect(of({ having: { kind: 'sql', sql: 'COUNT(*) > 1' } })).toBeNull();
   const distinct: Expression = { kind: 'aggregate', aggregate: 'COUNT_DISTINCT', of: num };

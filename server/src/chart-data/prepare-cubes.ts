@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { columnLabel } from '@tessera/core/form-data';
 import type { QueryFilter, QueryObject } from '@tessera/core/query-object';
 import { conjuncts } from '@tessera/query/conjuncts';
-import { CUBE_ROWS, cubeOf, type Cube } from '@tessera/query/cube/cube';
+import { cubeOf, type Cube } from '@tessera/query/cube/cube';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { exactKey } from '@tessera/query/exact-key';
 import type { Predicate } from '@tessera/query/structured-query';
@@ -18,7 +18,12 @@ import type { Steps } from './steps.ts';
 export type Coming = readonly QueryFilter[];
 
 type Needs = Pick<PipelineNeeds, 'results' | 'sharedScans' | 'settings'>;
-type Planned = { readonly asked: QueryRequest; readonly own: Prepared; readonly cube: Prepared };
+type Planned = {
+  readonly asked: QueryRequest;
+  readonly cube: Prepared;
+  /** Queries that it answers: they may differ in order and limit alone. */
+  readonly owns: readonly Prepared[];
+};
 
 /** Nobody waits for a cube: one that takes longer is given up. */
 const TIME_LIMIT_MS = 5_000;
@@ -35,7 +40,10 @@ export function createCubePreparation(needs: Needs, steps: Steps, log: QueryLogg
   return async (requests: readonly DataRequest[], comings: readonly Coming[]): Promise<number> => {
     const planned = new Map<string, Planned>();
     for (const given of requests)
-      for (const one of await planAll(needs, steps, given, comings)) planned.set(one.cube.plan.key, one);
+      for (const one of await planAll(needs, steps, given, comings)) {
+        const same = planned.get(one.cube.plan.key);
+        planned.set(one.cube.plan.key, { ...one, owns: [...(same?.owns ?? []), ...one.owns] });
+      }
     const all = [...planned.values()];
     const [first] = all;
     if (!first) return 0;
@@ -74,8 +82,8 @@ async function planAll(
     const groups = isCut || own.plan.query.seriesLimit !== null ? rowCount * BEHIND_LIMIT : rowCount;
     for (const coming of comings) {
       const probed = await redacted(asked, () => steps.prepare(asked, under(query, coming)));
-      const cube = cubeUnder(own, probed);
-      if (cube !== null && groups * cube.width <= CUBE_ROWS) planned.push({ asked, own, cube: preparedOf(own, cube) });
+      const cube = cubeUnder(own, probed, groups);
+      if (cube !== null) planned.push({ asked, owns: [own], cube: preparedOf(own, cube) });
     }
   }
   return planned;
@@ -90,14 +98,15 @@ function kindsOf(coming: Coming): Coming {
   return [...new Map(coming.map((one) => [`${columnLabel(one.col)} ${one.op}`, one])).values()];
 }
 
-function cubeUnder(own: Prepared, probed: Prepared): Cube | null {
+function cubeUnder(own: Prepared, probed: Prepared, groups: number): Cube | null {
   const { query, dataset, versionKey } = own.plan;
   if (probed.plan.versionKey !== versionKey) return null;
   const parts = conjuncts(probed.plan.query.where);
   const present = new Set(conjuncts(query.where).map(exactKey));
   const isWhole = [...present].every((key) => parts.some((part) => exactKey(part) === key));
   const coming: readonly Predicate[] = parts.filter((part) => !present.has(exactKey(part)));
-  return isWhole ? cubeOf({ query, temporal: own.resolved.temporal }, coming, dialectOf(dataset.dialect)) : null;
+  const asked = { query, temporal: own.resolved.temporal };
+  return isWhole ? cubeOf(asked, coming, dialectOf(dataset.dialect), groups) : null;
 }
 
 function preparedOf(own: Prepared, { query, temporal }: Cube): Prepared {
@@ -113,7 +122,7 @@ async function make(
   { results }: Needs,
   { cachedRun, cubes }: Steps,
   log: QueryLogging,
-  { asked, own, cube }: Planned,
+  { asked, owns, cube }: Planned,
 ): Promise<boolean> {
   const { request } = asked;
   const bounded: QueryRequest = {
@@ -129,12 +138,14 @@ async function make(
       log.answer(bounded, async () => {
         const { table, isCached, truncated } = await cachedRun(bounded, cube, false);
         bounded.progress.trace = traceOf([cube.plan], { rows: table.rowCount, isCached });
-        return { isWhole: !truncated && table.rowCount < CUBE_ROWS };
+        return { isWhole: !truncated && table.rowCount < (cube.plan.query.limit ?? 0) };
       }),
     );
     // One that was cut off would answer nothing.
     if (!run.isWhole) results.forget(cube.plan.key);
-    else cubes.keep(fairnessKeyOf(request.principal), own.plan, { key: cube.plan.key, ...questionOf(cube) });
+    else
+      for (const own of owns)
+        cubes.keep(fairnessKeyOf(request.principal), own.plan, { key: cube.plan.key, ...questionOf(cube) });
     return run.isWhole;
   } catch (error) {
     if (error instanceof AppError) return false;

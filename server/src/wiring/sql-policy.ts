@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { driverOf } from '../engines/drivers/drivers.ts';
 import type { Principal } from '../principal.ts';
 import { abilitiesOf } from '../resources/databases/abilities.ts';
-import { mayUseDatabase } from '../resources/databases/policy.ts';
+import { isOutside } from '../resources/access/reach.ts';
 import type { DatabaseRow } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import type { PolicyNeeds } from '../sql-runs/policy/policy.ts';
@@ -15,14 +15,12 @@ import type { Sources } from './sources.ts';
  * @throws AppError not_found, editor_closed
  */
 export async function openDatabase(
-  { databaseStore, datasetStore }: Sources,
+  { databaseStore }: Pick<Sources, 'databaseStore'>,
   principal: Principal,
   id: number,
 ): Promise<RunDatabase> {
   const row = await databaseStore.find(id);
-  if (!row) throw new AppError('not_found', {});
-  const isOpen = mayUseDatabase(principal, id) || (await datasetStore.readableTables(principal, id)).length > 0;
-  if (!isOpen) throw new AppError('not_found', {});
+  if (!row || isOutside(await databaseStore.reach(principal, id))) throw new AppError('not_found', {});
   if (row.expose_in_sqllab !== 1) throw new AppError('editor_closed', { database: row.database_name });
   return runDatabase(row);
 }
@@ -46,15 +44,10 @@ function runDatabase(row: DatabaseRow): RunDatabase {
 }
 
 /** What statements may do: by the tables that somebody may read, and the row-level rules that bind them. */
-export function createPolicy(
-  { databaseStore, datasetStore }: Sources,
-  { rowRules }: Rules,
-  showsRestricted: boolean,
-): PolicyNeeds {
+export function createPolicy({ databaseStore }: Sources, { rowRules }: Rules, showsRestricted: boolean): PolicyNeeds {
   return {
     showsRestricted,
-    tablesFor: async (principal, { id }) =>
-      mayUseDatabase(principal, id) ? null : datasetStore.readableTables(principal, id),
+    tablesFor: (principal, { id }) => databaseStore.reach(principal, id),
     isBound: (principal, { id }) => rowRules.bindsAt(principal, id),
     restrict: async ({ principal, database, sql, schema }, signal) => {
       const row = await databaseStore.find(database.id);

@@ -212,7 +212,7 @@ export function TimeGrainEditor(props: EditorProps<'time_grain'>) {
   } = props;
   const current = value === undefined ? control.default : typeof value === 'string' ? value : null;
   const known = panel.grains.length > 0 ? panel.grains : TIME_GRAINS;
-  const offered = [{ value: null, label: 'all' }, ...known.filter((grain) => grain.value !== null)];
+  const offered = [{ value: null, label: t('Original value') }, ...known.filter((grain) => grain.value !== null)];
   const choices =
     current === null || offered.some((grain) => grain.value === current)
       ? offered

@@ -1,7 +1,7 @@
 import { IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { t, tMarked } from '@tessera/core/messages';
 import { menus } from '@tessera/core/pages';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Me } from '../api/me.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuLabel, MenuLink } from '../ui/overlays/Menu.tsx';
@@ -15,9 +15,16 @@ import { paletteKeys } from './use-global-keys.ts';
 
 type TopBarProps = { readonly user: Me; readonly onPalette: () => void; readonly onKeyboardMap: () => void };
 
+/** SQL has three pages, whose addresses have nothing in common. */
+function isHere({ page, href }: (typeof menus.main)[number], pathname: string): boolean {
+  const places = page === 'sqlLab' ? menus.sql : [{ href }];
+  return places.some((place) => pathname.startsWith(place.href));
+}
+
 export function TopBar({ user, onPalette, onKeyboardMap }: TopBarProps) {
   const shown = placesFor(user, 'main');
   const offered = placesFor(user, 'create');
+  const { pathname } = useLocation();
   return (
     <header className={classes['bar']}>
       <NarrowMenu user={user} />
@@ -27,9 +34,14 @@ export function TopBar({ user, onPalette, onKeyboardMap }: TopBarProps) {
       </Link>
       <nav className={classes['places']} aria-label={t('Places')}>
         {shown.map((place) => (
-          <NavLink key={place.href} to={place.href} className={classes['place'] ?? ''}>
+          <Link
+            key={place.href}
+            to={place.href}
+            className={classes['place'] ?? ''}
+            {...(isHere(place, pathname) && { 'aria-current': 'page' })}
+          >
             {tMarked(place.label)}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className={classes['end']}>

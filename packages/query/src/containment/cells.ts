@@ -45,6 +45,17 @@ export function typeName(expression: Expression, dialect: Dialect): string | nul
  * Whether the cells of a column are what its class says, so that equal cells are equal values and the other way round.
  */
 export function isFaithful(column: Column, cellClass: CellClass): boolean {
+  const known = knownFaithful.get(column);
+  if (known?.cellClass.kind === cellClass.kind && cellClass.kind !== 'text') return known.isFaithful;
+  const faithful = areCellsFaithful(column, cellClass);
+  knownFaithful.set(column, { cellClass, isFaithful: faithful });
+  return faithful;
+}
+
+/** Columns never change, and each is looked at for many queries. */
+const knownFaithful = new WeakMap<Column, { readonly cellClass: CellClass; readonly isFaithful: boolean }>();
+
+function areCellsFaithful(column: Column, cellClass: CellClass): boolean {
   switch (cellClass.kind) {
     case 'opaque':
       return false;
@@ -70,7 +81,6 @@ export function everyCell(column: Column, holds: (cell: Cell) => boolean): boole
   return true;
 }
 
-/** Columns never change, and each is looked at for many queries. */
 const knownPlain = new WeakMap<Column, { readonly texts: Texts; readonly isPlain: boolean }>();
 
 function isPlainText(column: Column, texts: Texts): boolean {

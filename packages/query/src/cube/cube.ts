@@ -21,44 +21,52 @@ export type Cube = {
   readonly query: StructuredQuery;
   /** Its columns that are read as instants. */
   readonly temporal: ReadonlySet<string>;
-  /** By how many values its rows are split further than those of the query itself, at most. */
-  readonly width: number;
 };
 
 /** Rows of one cube at most: it is read by the thread of the server at every step of a brush. */
-export const CUBE_ROWS = 40_000;
+export const CUBE_ROWS = 200_000;
+const LEAST_ROWS = 1_000;
 const MAX_EDGES = 120;
+/** Longer lists of values are not compared. */
+const MAX_LISTED = 500;
 
 type Asked = { readonly query: StructuredQuery; readonly temporal: ReadonlySet<string> };
 
 /**
  * The query of a cube: grouped also by what filters may come to be on, with all that its measures are made of.
- * Which rows it is about (filter, rules, source) is not touched, so that it shows nothing that the query does not.
+ * It is about the same rows at most (filter, rules, source), so that it shows nothing that the query does not.
  *
  * @param coming  Filters that may come, one by one
- * @returns null where a wider result would not answer the query under them
+ * @param groups  How many rows the query itself has, at most
+ * @returns null where a wider result would not answer the query under them, or would be large
  */
-export function cubeOf(asked: Asked, coming: readonly Predicate[], dialect: Dialect): Cube | null {
+export function cubeOf(asked: Asked, coming: readonly Predicate[], dialect: Dialect, groups: number): Cube | null {
   const { query, temporal } = asked;
   if (query.measures === null || query.rowCountOnly || conjuncts(query.having).length > 0) return null;
   const axes = axesOf(coming, query, dialect);
   if (axes === null) return null;
   const known = new Set(query.dimensions.map(({ expression }) => exactKey(expression)));
   const more = axes.filter(({ expression }) => !known.has(exactKey(expression)));
+  const rows = more.reduce((product, { width }) => product * width, groups);
+  if (rows > CUBE_ROWS) return null;
+  const within = axes.flatMap((axis) => axis.within ?? []);
   const added = more.map(({ expression }, at): Dimension => ({ label: `cube axis ${at}`, expression }));
   const cube: StructuredQuery = {
     ...query,
     dimensions: [...query.dimensions, ...added],
     measures: partsOf(query),
+    where: within.length === 0 ? query.where : { kind: 'and', of: [...conjuncts(query.where), ...within] },
     orderBy: [],
     seriesLimit: null,
-    limit: CUBE_ROWS,
+    // One more would be another group, and none of these is certain then.
+    limit: Math.max(LEAST_ROWS, rows + 1),
     offset: 0,
   };
   const times = added.filter(({ expression }) => expression.kind === 'grain').map(({ label }) => label);
   const wide = { query: cube, temporal: new Set([...temporal, ...times]) };
-  if (cellsOfRow(wide, asked, dialect) === null) return null;
-  return { ...wide, width: more.reduce((product, { width }) => product * width, 1) };
+  const under = { query: { ...query, where: cube.where }, temporal };
+  if (cellsOfRow(wide, under, dialect) === null) return null;
+  return wide;
 }
 
 /** What the filters of a query have in common however they are set: the same for a query and for it under a filter. */
@@ -67,7 +75,13 @@ export function cubeShape(query: StructuredQuery): string {
   return exactKey({ ...rest, source: sourceIdentity(source) });
 }
 
-type Axis = { readonly expression: Expression; readonly width: number };
+type Axis = {
+  readonly expression: Expression;
+  /** How many values it has at most. */
+  readonly width: number;
+  /** No other rows will be asked for. */
+  readonly within?: Predicate;
+};
 
 /** What rows are split by, so that each of these filters takes whole groups. */
 function axesOf(coming: readonly Predicate[], query: StructuredQuery, dialect: Dialect): readonly Axis[] | null {
@@ -116,14 +130,22 @@ function axisOf(leaves: readonly Leaf[], query: StructuredQuery, dialect: Dialec
   if (ranges.length > 0) return ranges.length === leaves.length ? timeAxis(ranges, query, dialect) : null;
   const edges = leaves.flatMap((leaf) => (leaf.kind === 'compare' && /^[<>]/.test(leaf.op) ? [leaf.right] : []));
   if (edges.length > 0) return edges.length === leaves.length ? binAxis(first.left, edges, dialect) : null;
-  const values = new Set(leaves.flatMap((leaf) => valuesOf(leaf).map((value) => exactKey(value))));
-  return { expression: first.left, width: Math.max(1, values.size) };
+  return valueAxis(first.left, leaves);
 }
 
-function valuesOf(leaf: Leaf): readonly unknown[] {
+function valueAxis(left: Expression, leaves: readonly Leaf[]): Axis {
+  const values = new Map(leaves.flatMap(valuesOf).map((value) => [exactKey(value), value]));
+  const isListed = leaves.every(
+    (leaf) => (leaf.kind === 'in' && !leaf.negated) || (leaf.kind === 'compare' && leaf.op === '='),
+  );
+  if (!isListed || values.size > MAX_LISTED) return { expression: left, width: Math.max(1, values.size) + 1 };
+  const within = { kind: 'in', left, values: [...values.values()], negated: false } as const;
+  return { expression: left, width: values.size, within };
+}
+
+function valuesOf(leaf: Leaf): readonly Bound[] {
   if (leaf.kind === 'in') return leaf.values;
-  if (leaf.kind === 'compare') return [leaf.right];
-  return [leaf.kind];
+  return leaf.kind === 'compare' ? [leaf.right] : [];
 }
 
 /** Rows between the places where ranges of numbers may begin and end. */

@@ -32,14 +32,14 @@ const MAX_OF_ONE = 4;
 
 export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes = MAX_BYTES): Cubes {
   const byShape = new Map<string, readonly Cube[]>();
-  const shapes = new Map<string, string>();
+  const shapes = new Map<string, ReadonlySet<string>>();
   const drop = (key: string): void => {
-    const shape = shapes.get(key);
-    if (shape === undefined) return;
+    for (const shape of shapes.get(key) ?? []) {
+      const left = (byShape.get(shape) ?? []).filter((one) => one.key !== key);
+      if (left.length === 0) byShape.delete(shape);
+      else byShape.set(shape, left);
+    }
     shapes.delete(key);
-    const left = (byShape.get(shape) ?? []).filter((one) => one.key !== key);
-    if (left.length === 0) byShape.delete(shape);
-    else byShape.set(shape, left);
     results.forget(key);
   };
   const kept = new LRUCache<string, number>({
@@ -61,7 +61,7 @@ export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes 
       const others = (byShape.get(shape) ?? []).filter((one) => one.key !== key);
       byShape.set(shape, [{ key, query, temporal }, ...others].slice(0, MAX_OF_ONE));
       for (const old of others.slice(MAX_OF_ONE - 1)) kept.delete(old.key);
-      shapes.set(key, shape);
+      shapes.set(key, new Set([...(shapes.get(key) ?? []), shape]));
       kept.set(key, 1, { size: Math.max(1, tableBytes(table)) });
       if (!kept.has(key)) drop(key);
     },

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Principal, Guest } from '../../principal.ts';
+import { can, type Principal, type Guest } from '../../principal.ts';
 import type { StarredType } from '../../metadata/tables.ts';
 import { seesEveryDataset } from './policy.ts';
 
@@ -62,6 +62,18 @@ export function visibleDashboard(principal: Principal, dashboardRoles: boolean):
 /** The policy `mayUseDatabase` as a condition; `database` is a column that holds an id, qualified. */
 export function usableDatabase(principal: Principal, database: string): Condition {
   return principal.isAdmin ? always : idIn(sql.ref(database), principal.databaseIds);
+}
+
+/**
+ * Databases under the alias `databases` of which the principal sees something: those that they may use, and, for the
+ * SQL editor, those with a table that they may read.
+ */
+export function reachableDatabase(principal: Principal): Condition {
+  const whole = usableDatabase(principal, 'databases.id');
+  if (principal.isAdmin || !can(principal, 'can_execute_sql_query', 'SQLLab')) return whole;
+  const table = sql<SqlBool>`exists (select 1 from datasets as t where t.database_id = databases.id and t.sql is null
+    and t.deleted_on is null and ${readableDataset(principal, 't.id')})`;
+  return any([whole, sql<SqlBool>`(databases.expose_in_sqllab = 1 and ${table})`]);
 }
 
 /** Saved queries under the alias `saved_queries`. */

@@ -105,7 +105,10 @@ test('names are read once and again when they are old, while the old ones answer
     return [{ schema: 's', name: `table_${asked.length}`, kind: 'table' }];
   };
   const catalog = createCatalogService({
-    databases: { find: async () => ({ id: 1, version: 1, extra: settings, engine: 'duckdb' }) as DatabaseRow },
+    databases: {
+      find: async () => ({ id: 1, version: 1, extra: settings, engine: 'duckdb' }) as DatabaseRow,
+      reach: async () => null,
+    },
     engines: { engineFor: async () => ({ everyTable }) as unknown as Engine },
     now: () => now,
   });
@@ -134,7 +137,10 @@ test('what a database fails to answer is reported, and requested again', async (
     return [{ schema: 's', name: 'found', kind: 'table' }];
   };
   const catalog = createCatalogService({
-    databases: { find: async () => ({ id: 1, version: 1, extra: '{}', engine: 'duckdb' }) as DatabaseRow },
+    databases: {
+      find: async () => ({ id: 1, version: 1, extra: '{}', engine: 'duckdb' }) as DatabaseRow,
+      reach: async () => null,
+    },
     engines: { engineFor: async () => ({ everyTable }) as unknown as Engine },
     now: () => 0,
   });

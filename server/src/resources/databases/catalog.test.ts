@@ -1,9 +1,11 @@
+import type { Principal } from '../../principal.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '@tessera/core/errors/app-error';
 import { anonymous } from '../../principal.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { readSource } from '../datasets/source.ts';
 import { createCatalogService } from './catalog.ts';
+import { mayUseDatabase } from './policy.ts';
 import type { DatabaseRow } from './store.ts';
 
 /** Ends a question when it is asked to, as drivers do. */
@@ -18,7 +20,10 @@ const engine: Pick<Engine, 'defaultSchema' | 'schemas' | 'details' | 'describe'>
   describe: (_sql, signal) => hangs(signal),
 };
 const engines = { engineFor: async () => engine as Engine };
-const databases = { find: async () => ({ id: 1, version: 1, extra: '{}', engine: 'duckdb' }) as DatabaseRow };
+const databases = {
+  find: async () => ({ id: 1, version: 1, extra: '{}', engine: 'duckdb' }) as DatabaseRow,
+  reach: async (who: Principal, id: number) => (mayUseDatabase(who, id) ? null : []),
+};
 const admin = { ...anonymous, kind: 'user', userId: 1, username: 'ann', isAdmin: true } as const;
 const source = { databaseId: 1, engine: 'duckdb', catalog: null, schema: null, table: 'sales', sql: null };
 

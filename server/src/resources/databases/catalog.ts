@@ -6,9 +6,9 @@ import type { Principal } from '../../principal.ts';
 import type { Engine, PartitionValue, TableDetails, TableInfo, TableRef, FunctionInfo } from '../../engines/engine.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
-import { searchNames, type FoundNames } from './name-index.ts';
+import { createNameIndex, searchNames, type FoundNames, type NameIndex } from './name-index.ts';
 import { createNameIndexes, type NameIndexes } from './name-indexes.ts';
-import { mayUseDatabase } from './policy.ts';
+import { isOutside, withinReach, type Reach } from '../access/reach.ts';
 import { savedSettings } from './settings.ts';
 import type { DatabaseRow, DatabaseStore } from './store.ts';
 import { selectStar } from '../select-star.ts';
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
 type Needs = {
-  readonly databases: Pick<DatabaseStore, 'find'>;
+  readonly databases: Pick<DatabaseStore, 'find' | 'reach'>;
   readonly engines: Pick<EngineRegistry, 'engineFor'>;
   readonly now: () => number;
 };
@@ -52,11 +52,14 @@ export function createCatalogService(needs: Needs) {
   });
 }
 
+type Seen = { readonly row: DatabaseRow; readonly reach: Reach };
+
 /** @throws AppError not_found */
-async function visible(context: Context, principal: Principal, id: number): Promise<DatabaseRow> {
+async function visible(context: Context, principal: Principal, id: number): Promise<Seen> {
   const row = await context.databases.find(id);
-  if (!row || !mayUseDatabase(principal, id)) throw new AppError('not_found', {});
-  return row;
+  const reach = row && (await context.databases.reach(principal, id));
+  if (!row || isOutside(reach)) throw new AppError('not_found', {});
+  return { row, reach };
 }
 
 /** One question to the database at a time for each key; failures are not cached. */
@@ -87,9 +90,10 @@ async function details(
   table: string,
   { catalog = null, schema = null, force = false }: Asked,
 ): Promise<{ readonly row: DatabaseRow; readonly ref: TableRef; readonly details: TableDetails }> {
-  const row = await visible(context, principal, id);
+  const { row, reach } = await visible(context, principal, id);
   const engine = await context.engines.engineFor(id);
   const ref = { catalog, schema: schema ?? engine.defaultSchema, table };
+  if (!withinReach(reach, catalog, engine).has(ref.schema, table)) throw new AppError('not_found', {});
   const found = await remember(context, row, ['details', ref], force, (each, signal) => each.details(ref, signal));
   if (found.columns.length === 0) throw new AppError('not_found', {});
   return { row, ref, details: found };
@@ -102,15 +106,28 @@ async function search(
   id: number,
   { catalog = null, force = false, ...asked }: Asked & { readonly text: string; readonly limit: number },
 ): Promise<FoundNames> {
-  const row = await visible(context, principal, id);
-  const index = await context.indexes.find({
-    key: JSON.stringify([row.id, row.version, catalog]),
-    ttlMs: secondsOf(row, 'table_cache_timeout') * 1000,
-    catalog,
-    force,
-    engine: () => context.engines.engineFor(row.id),
-  });
+  const { row, reach } = await visible(context, principal, id);
+  const index =
+    reach === null
+      ? await context.indexes.find({
+          key: JSON.stringify([row.id, row.version, catalog]),
+          ttlMs: secondsOf(row, 'table_cache_timeout') * 1000,
+          catalog,
+          force,
+          engine: () => context.engines.engineFor(row.id),
+        })
+      : await indexInReach(context, principal, id, { catalog, force });
   return searchNames(index, { text: asked.text, schema: asked.schema ?? null, limit: asked.limit });
+}
+
+/** The names of the few tables that somebody may read. */
+async function indexInReach(context: Context, principal: Principal, id: number, where: Asked): Promise<NameIndex> {
+  const index = createNameIndex();
+  for (const schema of await schemas(context, principal, id, where)) {
+    const found = await tables(context, principal, id, { ...where, schema });
+    index.add(found.map((table) => ({ ...table, schema })));
+  }
+  return index.build();
 }
 
 /** Questions about tables that are asked of a database at a time. */
@@ -147,9 +164,11 @@ async function catalogs(
   id: number,
   force: boolean,
 ): Promise<readonly string[]> {
-  return remember(context, await visible(context, principal, id), ['catalogs'], force, (engine, signal) =>
-    engine.catalogs(signal),
-  );
+  const { row, reach } = await visible(context, principal, id);
+  const names = await remember(context, row, ['catalogs'], force, (engine, signal) => engine.catalogs(signal));
+  // Those of a dataset that names none are in the catalog of the connection, which may be any.
+  if (reach === null || reach.some((table) => table.catalog === null)) return names;
+  return names.filter((name) => reach.some((table) => table.catalog === name));
 }
 
 async function schemas(
@@ -158,13 +177,11 @@ async function schemas(
   id: number,
   { catalog = null, force = false }: Asked,
 ): Promise<readonly string[]> {
-  const names = await remember(
-    context,
-    await visible(context, principal, id),
-    ['schemas', catalog],
-    force,
-    (engine, signal) => engine.schemas(catalog, signal),
-  );
+  const { row, reach } = await visible(context, principal, id);
+  const own = reach && withinReach(reach, catalog, await context.engines.engineFor(id)).schemas;
+  const names =
+    own ??
+    (await remember(context, row, ['schemas', catalog], force, (engine, signal) => engine.schemas(catalog, signal)));
   return [...names].sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -174,13 +191,15 @@ async function tables(
   id: number,
   { catalog = null, schema = null, force = false }: Asked,
 ): Promise<readonly TableInfo[]> {
-  const tables = await remember(
-    context,
-    await visible(context, principal, id),
-    ['tables', catalog, schema],
-    force,
-    (engine, signal) => engine.tables(catalog, schema, signal),
+  const { row, reach } = await visible(context, principal, id);
+  const tables = await remember(context, row, ['tables', catalog, schema], force, (engine, signal) =>
+    engine.tables(catalog, schema, signal),
   );
+  if (reach !== null) {
+    const engine = await context.engines.engineFor(id);
+    const own = withinReach(reach, catalog, engine);
+    return tables.filter(({ name }) => own.has(schema ?? engine.defaultSchema, name));
+  }
   return [...tables].sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -226,7 +245,7 @@ async function functions(
   principal: Principal,
   id: number,
 ): Promise<{ readonly names: readonly string[]; readonly functions: readonly FunctionInfo[] }> {
-  const row = await visible(context, principal, id);
+  const { row } = await visible(context, principal, id);
   const names = [...dialectOf(row.engine).grammar.functions].map((name) => name.toLowerCase()).sort();
   const found = await remember(context, row, ['functions'], false, async (engine, signal) => ({
     functions: (await engine.functions?.(signal)) ?? [],

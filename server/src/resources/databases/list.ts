@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListSpec } from '../../http/list-spec.ts';
-import { usableDatabase } from '../access/visible.ts';
+import { reachableDatabase } from '../access/visible.ts';
 import { nameOf } from '../list-searches.ts';
 import { userChoices } from '../owners/choices.ts';
 import { presentDatabase } from './present.ts';
@@ -63,7 +63,7 @@ export function databaseList({ store, service, now }: Needs): ListSpec {
     },
     defaultOrder: { column: 'database_name', direction: 'asc' },
     related: { created_by: userChoices('Database'), changed_by: userChoices('Database') },
-    visible: (principal) => usableDatabase(principal, 'databases.id'),
+    visible: reachableDatabase,
     rows: async (ids) => {
       const rows = await store.byIds(ids);
       const people = await store.people([

@@ -9,9 +9,10 @@ import type { EngineRegistry } from '../../engines/registry.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { connectionOf, readConnection, savedFields } from './connection.ts';
 import { maskedFields, type Fields } from './fields.ts';
-import { mayChangeDatabase, mayUseDatabase } from './policy.ts';
+import { mayChangeDatabase } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { presentDatabase } from './present.ts';
+import { isOutside } from '../access/reach.ts';
 import type { ConnectionDryRun, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 import { readSettings, savedSettings } from './settings.ts';
@@ -40,7 +41,7 @@ export function createDatabaseService(needs: Needs) {
 /** @throws AppError not_found */
 async function visible(needs: Needs, principal: Principal, idOrUuid: number | string): Promise<DatabaseRow> {
   const row = await needs.databases.find(idOrUuid);
-  if (!row || !mayUseDatabase(principal, row.id)) throw new AppError('not_found', {});
+  if (!row || isOutside(await needs.databases.reach(principal, row.id))) throw new AppError('not_found', {});
   return row;
 }
 

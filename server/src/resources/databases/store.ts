@@ -2,6 +2,7 @@ import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } 
 import type { Principal } from '../../principal.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
 import { visibleDashboard } from '../access/visible.ts';
+import { reachOf, type Reach } from '../access/reach.ts';
 import { usersById, type User } from '../owners/store.ts';
 
 export type DatabaseRow = Selectable<DatabasesTable>;
@@ -38,6 +39,8 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
     /** Those that the SQL editor offers, by name. */
     exposed: async (): Promise<readonly DatabaseRow[]> =>
       live().selectAll().where('expose_in_sqllab', '=', 1).orderBy('database_name').execute(),
+    /** What somebody sees of a database; an empty list: it is not there for them. */
+    reach: (principal: Principal, id: number): Promise<Reach> => reachOf(db, principal, id),
     people: (ids: readonly number[]): Promise<ReadonlyMap<number, User>> => usersById(db, ids),
 
     insert: async (row: Insertable<DatabasesTable>): Promise<number> =>

@@ -10,8 +10,7 @@ import type {
   DatasetsTable,
   Tables,
 } from '../../metadata/tables.ts';
-import type { TableRef } from '../../engines/engine.ts';
-import { opening, readableDataset, visibleDashboard } from '../access/visible.ts';
+import { opening, visibleDashboard } from '../access/visible.ts';
 import { usersOfDatasets, type RelatedObjects } from '../databases/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
@@ -74,7 +73,7 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
   };
   return {
     ...bindAll(context, { find, byIds, versions, ownerIds, related, isOpened, insert, update, trash }),
-    ...bindAll(db, { findAt, ofQuery, complete, activeUsers, readableTables }),
+    ...bindAll(db, { findAt, ofQuery, complete, activeUsers }),
   };
 }
 
@@ -372,20 +371,4 @@ async function complete(db: Kysely<Tables>, rows: readonly DatasetRow[]): Promis
       },
     ];
   });
-}
-
-/** The tables of a database that somebody may read, by the datasets on them. */
-async function readableTables(
-  db: Kysely<Tables>,
-  principal: Principal,
-  databaseId: number,
-): Promise<readonly TableRef[]> {
-  return db
-    .selectFrom('datasets')
-    .select(['catalog', 'schema', 'table_name as table'])
-    .where('database_id', '=', databaseId)
-    .where('sql', 'is', null)
-    .where('deleted_on', 'is', null)
-    .where(readableDataset(principal, 'datasets.id'))
-    .execute();
 }

@@ -3,13 +3,13 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { DatabaseStore } from '../databases/store.ts';
-import { mayUseDatabase } from '../databases/policy.ts';
+import { isOutside } from '../access/reach.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import type { PinnedTable } from './schema.ts';
 
 type Needs = {
-  readonly databases: Pick<DatabaseStore, 'find'>;
+  readonly databases: Pick<DatabaseStore, 'find' | 'reach'>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
 };
@@ -43,8 +43,8 @@ async function write(
 
 /** @throws AppError not_found, forbidden */
 async function ownKey({ databases }: Needs, principal: Principal, databaseId: number): Promise<string> {
-  if (!(await databases.find(databaseId)) || !mayUseDatabase(principal, databaseId))
-    throw new AppError('not_found', {});
+  const isThere = (await databases.find(databaseId)) !== null;
+  if (!isThere || isOutside(await databases.reach(principal, databaseId))) throw new AppError('not_found', {});
   if (!hasAccount(principal)) throw new AppError('forbidden', {});
   return `${databaseId}:${principal.userId}`;
 }

@@ -4,7 +4,6 @@ import { bindAll } from '../../bind-all.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery, mayViewSavedQuery } from '../access/policy.ts';
-import { mayUseDatabase } from '../databases/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
 import { parseJsonText } from '../json-text.ts';
 import { folderPath } from './folder.ts';
@@ -258,7 +257,7 @@ function isJsonObject(text: string): boolean {
 
 /** One that the user may not use is reported like one that is not there. @throws AppError rejected_fields */
 async function checkDatabase(needs: Needs, principal: Principal, id: number): Promise<void> {
-  if (!mayUseDatabase(principal, id) || !(await needs.queries.hasDatabase(id)))
+  if (!(await needs.queries.hasDatabase(principal, id)))
     throw new AppError('rejected_fields', { fields: { db_id: [message('Database does not exist')] } });
 }
 

@@ -5,6 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
 import { visibleSavedQuery } from '../access/visible.ts';
+import { isOutside, reachOf } from '../access/reach.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 
@@ -163,14 +164,15 @@ async function activeRoles(db: Db, ids: readonly number[]): Promise<ReadonlySet<
   return new Set(rows.map((row) => row.id));
 }
 
-async function hasDatabase(db: Db, id: number): Promise<boolean> {
+/** Whether there is such a database for somebody. */
+async function hasDatabase(db: Db, principal: Principal, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('databases')
     .select('id')
     .where('id', '=', id)
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && !isOutside(await reachOf(db, principal, id));
 }
 
 /** Save a query with its first version, all or nothing. */

@@ -4,7 +4,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
-import { mayUseDatabase } from '../databases/policy.ts';
+import { isOutside } from '../access/reach.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
 import type { TabService } from '../editor-tabs/service.ts';
 import { contentKey, plainKey } from '../key-value/keys.ts';
@@ -28,7 +28,7 @@ type Needs = {
   readonly tabs: Pick<TabService, 'names' | 'current'>;
   /** The newest queries of these tabs of a user, as many as there is room for. */
   readonly queriesOf: (userId: number, editorIds: readonly string[], room: QueryRoom) => Promise<readonly Query[]>;
-  readonly databases: Pick<DatabaseStore, 'find' | 'exposed'>;
+  readonly databases: Pick<DatabaseStore, 'find' | 'exposed' | 'reach'>;
   readonly subjectOf: (principal: Principal, datasourceKey: string) => Promise<Subject | null>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
@@ -58,7 +58,8 @@ async function start(needs: Needs, principal: Principal): Promise<EditorStart['r
           { queries: MAX_QUERIES, characters: MAX_CHARACTERS },
         ),
   ]);
-  const usable = databases.filter(({ id }) => mayUseDatabase(principal, id));
+  const reaches = await Promise.all(databases.map(({ id }) => needs.databases.reach(principal, id)));
+  const usable = databases.filter((_, at) => !isOutside(reaches[at] ?? null));
   return {
     active_tab: active,
     tab_state_ids: names.map(({ id, label, client_id }) => ({ id, label, client_id })),
@@ -121,8 +122,8 @@ async function readLink(needs: Needs, principal: Principal, key: string): Promis
 
 /** A database that one may not use, or that is gone, has no links. @throws AppError not_found */
 async function assertUses(needs: Needs, principal: Principal, databaseId: number): Promise<void> {
-  if (!mayUseDatabase(principal, databaseId) || !(await needs.databases.find(databaseId)))
-    throw new AppError('not_found', {});
+  const isThere = (await needs.databases.find(databaseId)) !== null;
+  if (!isThere || isOutside(await needs.databases.reach(principal, databaseId))) throw new AppError('not_found', {});
 }
 
 /**

@@ -69,18 +69,4 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
       expect((await run(it().bound, payload.sql)).status).toBe(200);
       await it().change({ extra: '{}' });
     }));
-
-  test('[attack 36] [attack 47] a query of somebody else is not found, by its id, its results or a stop', async () => {
-    const ran = await it().run(it().user, 'SELECT answer FROM secret', { client_id: `own-${kind}` });
-    expect(ran.status).toBe(200);
-    const key = String(ran.query['resultsKey']);
-    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-      (await it().request({ method, url: `/api/v1/${url}`, as: it().limited, ...(payload && { payload }) })).statusCode;
-    expect([
-      await ask('GET', `query/${String(ran.query['queryId'])}`),
-      await ask('GET', `sqllab/results/?q=(key:'${key}')`),
-      await ask('GET', `sqllab/export/own-${kind}/`),
-      await ask('POST', 'query/stop', { client_id: `own-${kind}` }),
-    ]).toEqual([404, expect.toBeOneOf([404, 410]), 404, 404]);
-  });
 }

@@ -63,7 +63,7 @@ function Toolbar({ grid, labelOf, rowCount, note, scope, tools, onDownload }: Da
         }}
       />
       <span role="status">{`${rows}, ${tn('1 column', '%(count)s columns', columns.all.length)}`}</span>
-      {note}
+      {typeof note === 'string' ? <span className={classes['note']}>{note}</span> : note}
       {scope !== null && <span className={classes['scope']}>{scope}</span>}
       <span className={classes['toolbarEnd']}>
         {columns.given.size > 1 && <ColumnsPopover grid={grid} labelOf={labelOf} />}

@@ -3,7 +3,8 @@ import { columnLabel } from '@tessera/core/form-data';
 import type { CrossFilterScope } from '@tessera/core/native-filters/cross-filters';
 import { comingSelections, type Coming } from '@tessera/viz/coming';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { call } from '../../../api/client.ts';
+import type { Prepared } from '@tessera/server/contract';
+import { request } from '../../../api/client.ts';
 import { chartDataBody, chartDataSearch } from '../../../chart/chart-data.ts';
 import { drawnOf } from '../../../chart/files/drawn.ts';
 import type { ChartInput, Shown } from '../../../chart/use-chart.ts';
@@ -52,7 +53,7 @@ export function useIntent(componentId: string, chartId: number) {
     const body = { requests, coming };
     const sent = { method: 'POST', csrf: false, body, signal: controller.signal } as const;
     // It is only a preparation: without it selections are answered as ever.
-    call('/api/v1/chart/data/prepare', sent).then(
+    request<Prepared>('/chart/data/prepare', sent).then(
       () => (prepared.current = isOf),
       () => undefined,
     );

@@ -4,16 +4,17 @@ import type { Step } from '@tessera/query/sql-assist/steps';
 import { useEffect, useState } from 'react';
 import { previewSql } from '../../../../api/sql-lab.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import type { EditorTab } from '../../tabs/tabs.ts';
+import { newSql, type EditorTab } from '../../tabs/tabs.ts';
 import { createPreview, noPreview, type PreviewRows, type PreviewState } from './preview-core.ts';
 
 /** So many rows are shown. */
 const ROWS = 100;
 
-type Place = Pick<EditorTab, 'dbId' | 'catalog' | 'schema' | 'templateParams'>;
+type Place = Pick<EditorTab, 'sql' | 'dbId' | 'catalog' | 'schema' | 'templateParams'>;
 
 /** The first rows of a part of the text, while it is written. */
-export function usePreview({ dbId, catalog, schema, templateParams }: Place, step: Step | null): PreviewState {
+export function usePreview(place: Place, step: Step | null): PreviewState {
+  const { dbId, catalog, schema, templateParams } = place;
   const [state, setState] = useState<PreviewState>(noPreview);
   const [preview, setPreview] = useState<ReturnType<typeof createPreview> | null>(null);
   useEffect(() => {
@@ -40,7 +41,8 @@ export function usePreview({ dbId, catalog, schema, templateParams }: Place, ste
     return made.stop;
   }, [dbId, catalog, schema, templateParams]);
   const sql = step?.sql ?? null;
-  const refusal = step === null ? t('There is nothing to show yet.') : refusalOf(step, dbId);
+  const isEmpty = step === null || place.sql === newSql;
+  const refusal = isEmpty ? t('The first rows appear here while you write.') : refusalOf(step, dbId);
   useEffect(() => {
     if (preview === null) return;
     if (refusal !== null || sql === null) preview.refuse(refusal ?? '');

@@ -100,7 +100,8 @@ async function begin(store: EditorStore, dataset: DatasetFields, rowCount: numbe
     if (isComplete(viz, store.getState().draft.form, dataset)) return dispatch({ type: 'followed' });
   }
   const viz = await load(suggestViz(dataset.columns, { rowCount }));
-  const form = firstForm(viz, dataset);
+  // A result is as fine as its query made it.
+  const form = firstForm(viz, dataset, 'time_grain_sqla' in viz.controls ? { time_grain_sqla: null } : {});
   const first = { name: '', vizType: viz.type, form };
   dispatch({
     type: 'opened',
