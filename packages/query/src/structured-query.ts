@@ -90,6 +90,8 @@ export type RestrictedTable = {
   readonly table: { readonly catalog: string | null; readonly schema: string | null; readonly table: string };
   /** Row-level rules alone, which bind no values. */
   readonly rules: Predicate;
+  /** The most rows that are read of them, the first ones; left out for all. */
+  readonly rows?: number;
   /** What these rows are called in the query. */
   readonly name: string;
   /** The name that means them too, wherever the query writes it without a schema; `null` for none. */

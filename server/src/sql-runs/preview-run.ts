@@ -5,9 +5,18 @@ import { metered } from '../engines/admission/quotas.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { redactRules } from '../chart-data/edge/redact.ts';
 import type { Table } from '@tessera/core/table';
+import type { RunResult } from '../engines/engine.ts';
 import { columnsOf, type ResultColumn } from './result-lines.ts';
 import { limitStatement, readScript } from './plan.ts';
 import { decideScript } from './policy/policy.ts';
+import {
+  overFirstRows,
+  overStoredRows,
+  PREVIEW_MS,
+  tablesNamed,
+  type PreviewCase,
+  type PreviewNeeds,
+} from './preview-source.ts';
 import type { RunDatabase, RunRequest } from './run-request.ts';
 import type { ScriptNeeds } from './run-script.ts';
 import { placedInScript, placedInWhole, type Script } from './script-place.ts';
@@ -20,8 +29,6 @@ export type Preview = {
   readonly durationMs: number;
 };
 
-/** Somebody types: what is not there by then is of no use. */
-const PREVIEW_MS = 2000;
 const PREVIEW_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -31,7 +38,7 @@ const PREVIEW_BYTES = 8 * 1024 * 1024;
  * @throws AppError statement_refused, sql_timeout, query_cancelled, and what is wrong with the SQL
  */
 export async function previewRows(
-  needs: ScriptNeeds,
+  needs: ScriptNeeds & PreviewNeeds,
   request: RunRequest,
   database: RunDatabase,
   signal: AbortSignal,
@@ -47,26 +54,60 @@ export async function previewRows(
     if (read === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
     if (read.kind.kind !== 'read')
       throw new AppError('statement_refused', { reason: message('Only a query has a preview.') });
-    const asked = await needs.engines(database);
-    const [decision] = await decideScript(needs.policy, [read], { request, database, engine: asked, signal });
+    const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
+    const [decision] = await decideScript(needs.policy, [read], { request, database, engine, signal });
     if (decision === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
     hidesRules ||= decision.holdsRules;
-    const { query, maxRows, sql, at } = limitStatement(read, decision, dialect, request.rowLimit);
-    const engine = metered(asked, needs.quotas.accountOf(request.principal));
-    const options = { signal, timeoutMs: PREVIEW_MS, maxRows, maxBytes: PREVIEW_BYTES, namespace: request };
     try {
-      const result = await engine.run(query, { ...options, fairnessKey: fairnessKeyOf(request.principal) });
+      const { result, isSample } = await rowsOf(needs, { request, database, engine, read, decision, signal });
       return {
         columns: columnsOf({ ...result, isLast: true }),
         table: result.table,
-        isSample: result.truncated,
+        isSample,
         durationMs: Math.round(needs.monotonicMs() - began),
       };
     } catch (error) {
-      throw placedInScript(redacted(error), script, sql, at);
+      throw placedInScript(redacted(error), script, read.statement.text, read.statement.at);
     }
   } catch (error) {
     if (isAppError(error, 'query_timeout')) throw new AppError('sql_timeout', { seconds: PREVIEW_MS / 1000 });
     throw placedInWhole(redacted(error), script);
   }
+}
+
+type Found = { readonly result: RunResult; readonly isSample: boolean };
+
+/**
+ * over stored rows, else over the first rows of the tables, else over all of them. What one way cannot do the next one
+ * says in the words of the database.
+ */
+async function rowsOf(needs: ScriptNeeds & PreviewNeeds, one: PreviewCase): Promise<Found> {
+  const { request, engine, read, decision, signal } = one;
+  const options = {
+    signal,
+    timeoutMs: PREVIEW_MS,
+    maxBytes: PREVIEW_BYTES,
+    fairnessKey: fairnessKeyOf(request.principal),
+  };
+  const plain = limitStatement(read, decision, dialectOf(engine.dialect), request.rowLimit);
+  const paths = await tablesNamed(one);
+  for (const way of paths === null ? [] : [overStoredRows, overFirstRows]) {
+    try {
+      const made = await way(needs, one, paths ?? []);
+      if (made === null) continue;
+      const namespace = made.engine === engine ? { namespace: request } : {};
+      const result = await made.engine.run(made.query, { ...options, ...namespace, maxRows: plain.maxRows });
+      return { result, isSample: made.isSample || result.truncated };
+    } catch (error) {
+      if (!(error instanceof AppError) || isFinal(error)) throw error;
+    }
+  }
+  const result = await engine.run(plain.query, { ...options, namespace: request, maxRows: plain.maxRows });
+  return { result, isSample: result.truncated };
+}
+
+/** What another way would not help. */
+function isFinal(error: AppError): boolean {
+  const codes = ['query_cancelled', 'query_timeout', 'quota_exceeded', 'table_denied', 'rules_unheld'];
+  return codes.includes(error.code);
 }

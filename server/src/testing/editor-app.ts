@@ -11,9 +11,12 @@ export type EditorApp = TestApp & {
   /** On `main.birth_names`. */
   readonly dataset: number;
   /** The same server with row-level rules in the editor, while something is asked of it. */
-  readonly withRules: <T>(ask: (run: RunAs, ruled: TestApp) => Promise<T>) => Promise<T>;
+  readonly withRules: <T>(ask: (run: RunAs, app: Pick<TestApp, 'request'>) => Promise<T>) => Promise<T>;
   /** The same server with other settings, while something is asked of it. */
-  readonly withSettings: <T>(settings: Partial<Config>, ask: (run: RunAs, other: TestApp) => Promise<T>) => Promise<T>;
+  readonly withSettings: <T>(
+    settings: Partial<Config>,
+    ask: (run: RunAs, app: Pick<TestApp, 'request'>) => Promise<T>,
+  ) => Promise<T>;
   /** May use the database; may read one table of it; is bound by a rule of rows; has SQL for a name. */
   readonly user: number;
   readonly limited: number;
@@ -92,10 +95,9 @@ export async function editorApp(kind: BirthsKind): Promise<EditorApp> {
       settings: { dataFolders, ...settings },
     });
     try {
-      return await ask(
-        (as, sql, more = {}) => runIn(other, as, { database_id: database, schema: 'main', sql, ...more }),
-        other,
-      );
+      const runOther: RunAs = (as, sql, more = {}) =>
+        runIn(other, as, { database_id: database, schema: 'main', sql, ...more });
+      return await ask(runOther, other);
     } finally {
       await other.app.close();
     }

@@ -21,6 +21,7 @@ import { createSqlToolService } from '../resources/sql-tools/service.ts';
 import { askFirst } from '../sql-runs/ask-first.ts';
 import { createResultFiles } from '../sql-runs/result-files.ts';
 import { previewRows } from '../sql-runs/preview-run.ts';
+import { createPreviewSamples } from '../sql-runs/preview-samples.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
 import type { FindDatabase, RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
@@ -29,7 +30,7 @@ import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
-import { createPolicy, openDatabase } from './sql-policy.ts';
+import { boundQuery, createPolicy, openDatabase } from './sql-policy.ts';
 
 export type SqlEditor = ReturnType<typeof createSqlEditor>;
 
@@ -57,6 +58,12 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
   });
   const findDatabase: FindDatabase = (principal, id) => openDatabase(sources, principal, id);
   const script = scriptNeeds(ground, sources, rules);
+  const preview = {
+    ...script,
+    samples: createPreviewSamples({ files }),
+    tables: sources.resultTables,
+    bound: boundQuery,
+  };
   const formatter = createFormatter(ground.scriptFolder);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
@@ -78,7 +85,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
         const database = await findDatabase(request.principal, request.databaseId);
         await askFirst(script, { request, database, asksWrites, signal });
       },
-      preview: (request, database, signal) => previewRows(script, request, database, signal),
+      preview: (request, database, signal) => previewRows(preview, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
       maxRows: config.sqlRowLimit,
       now,

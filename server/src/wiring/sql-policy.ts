@@ -5,6 +5,8 @@ import { abilitiesOf } from '../resources/databases/abilities.ts';
 import { isOutside } from '../resources/access/reach.ts';
 import type { DatabaseRow } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
+import { restrictQuery } from '../resources/row-level-security/restrict-query.ts';
+import type { PreviewNeeds } from '../sql-runs/preview-source.ts';
 import type { PolicyNeeds } from '../sql-runs/policy/policy.ts';
 import type { RunDatabase } from '../sql-runs/run-request.ts';
 import type { Rules } from './rules.ts';
@@ -57,3 +59,11 @@ export function createPolicy({ databaseStore }: Sources, { rowRules }: Rules, sh
     },
   };
 }
+
+/** A query over the first rows of its tables, made as one over the rows that rules leave. */
+export const boundQuery: PreviewNeeds['bound'] = async (sql, tables, rows, { engine, signal }) => {
+  const all = async () => ({ kind: 'and', of: [] }) as const;
+  const ruled = tables.map((table) => ({ table, rules: all }));
+  const source = await restrictQuery({ kind: 'sql', sql }, ruled, engine, signal);
+  return { ...source, restricted: (source.restricted ?? []).map((one) => ({ ...one, rows })) };
+};

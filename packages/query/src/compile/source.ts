@@ -68,7 +68,7 @@ function withTables(
 
 type PrintedTable = { readonly name: string; readonly select: string; readonly written: readonly WrittenSql[] };
 
-function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Dialect): PrintedTable {
+function restrictedTable({ table, rules, rows, name }: RestrictedTable, dialect: Dialect): PrintedTable {
   const from = printSource({ kind: 'table', ...table }, dialect).text;
   const written: WrittenSql[] = [];
   const print = (predicate: Predicate): string => {
@@ -82,7 +82,8 @@ function restrictedTable({ table, rules, name }: RestrictedTable, dialect: Diale
     written.push({ kind: 'rule', sql, from });
     return `(${sql})`;
   };
-  return { name, select: `SELECT * FROM ${from} WHERE ${print(rules)}`, written };
+  const limit = rows === undefined ? '' : ` LIMIT ${rows}`;
+  return { name, select: `SELECT * FROM ${from} WHERE ${print(rules)}${limit}`, written };
 }
 
 /** What the query of a virtual dataset is called as a source. */
