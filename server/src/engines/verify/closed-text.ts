@@ -9,9 +9,8 @@ import {
   type SqlGrammar,
   type Token,
 } from '@tessera/query/sql-safety/tokens';
-import type { Namespace } from '../engine.ts';
 import { isWriting, refusedStatement } from './refused.ts';
-import { lowered } from './table-places.ts';
+import { lowered } from './statement-text.ts';
 
 /** What user SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
@@ -103,7 +102,7 @@ export function assertWrites(sql: string, closed: ClosedNames): void {
  */
 export function assertPlaceOpen(
   sql: string,
-  { catalog, schema }: Namespace,
+  { catalog, schema }: { readonly catalog: string | null; readonly schema: string | null },
   { grammar, schemas, informationTables }: ClosedNames,
 ): void {
   const place = [catalog, schema].map((name) => lowered(name ?? '').trim());

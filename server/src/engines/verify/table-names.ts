@@ -1,6 +1,7 @@
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { isSymbol, ofStatements, tokenize, type Token } from '@tessera/query/sql-safety/tokens';
-import { fold, lowered } from './table-places.ts';
+import { lowered } from './statement-text.ts';
+import { fold } from './table-places.ts';
 
 /** Words that may follow a table without naming it. One that is missing here costs an error of syntax, never a row. */
 const behindTable = new Set(

@@ -10,11 +10,6 @@ export function fold(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** In lower case as MySQL has it too, to which a dotted capital I is an i like every other. */
-export function lowered(name: string): string {
-  return name.toLowerCase().replaceAll('i\u0307', 'i');
-}
-
 /**
  * Compare a path as a query writes it with the place of a table. Names that differ in their case alone count as the
  * same:

@@ -54,7 +54,7 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect((await read('SELECT count(*) AS n FROM memory.main.birth_names', 'other')).rows).toEqual([[120]]);
   });
 
-  test('[attack 28] what a query may cost is not told of rows that a rule hides', () =>
+  test('[attack 28] the cost of a query over rows that a rule hides is not estimated', () =>
     it().withRules(async (run, ruled) => {
       if (kind === 'duckdb' || kind === 'sqlite') return;
       const payload = {

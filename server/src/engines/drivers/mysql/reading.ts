@@ -4,7 +4,7 @@ import { MySqlLexer } from 'dt-sql-parser/dist/lib/mysql/MySqlLexer.js';
 import { MySqlParser } from 'dt-sql-parser/dist/lib/mysql/MySqlParser.js';
 import { callOf, exactPartsOf, parse, partsOf, visit, type Branch } from '../../verify/grammar.ts';
 import type { SqlRead } from '../../verify/reading.ts';
-import { lowered } from '../../verify/table-places.ts';
+import { lowered } from '../../verify/statement-text.ts';
 
 const grammar = { lexer: MySqlLexer, parser: MySqlParser };
 /** Words before a bracket that are no functions. */
