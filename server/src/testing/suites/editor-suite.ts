@@ -3,6 +3,7 @@ import { birthsEngines } from '../engines/births-engines.ts';
 import type { BirthsKind } from '../engines/births.ts';
 import { editorApp, type EditorApp } from '../editor-app.ts';
 import { accessSuite, others } from './editor-access-suite.ts';
+import { attackSuite } from './editor-attacks-suite.ts';
 import { faultSuite } from './editor-faults-suite.ts';
 
 /** What the SQL editor owes on every database: who reads what, what may be changed, and what is closed. */
@@ -20,6 +21,7 @@ export function editorSuites(kinds: readonly BirthsKind[]): void {
       toolSuite(kind, () => it);
       faultSuite(kind, () => it);
       writeSuite(kind, () => it);
+      attackSuite(kind, () => it);
     });
   }
 }
