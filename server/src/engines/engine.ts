@@ -172,6 +172,8 @@ export type Engine = {
   /** Functions with their signatures, from the catalogue of the database; left out where it has none. */
   readonly functions?: (signal: AbortSignal) => Promise<readonly FunctionInfo[]>;
   readonly defaultSchema: string | null;
+  /** Left out by databases that have one catalog alone. */
+  readonly defaultCatalog?: string;
   /**
    * What a parser of the database makes of a whole query; left out where nothing reads it.
    * @throws AppError as

@@ -1,3 +1,5 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { inTime } from '../engines/admission/deadline.ts';
 import type { CostEstimate, Engine, Namespace } from '../engines/engine.ts';
 import type { StatementPlan } from './plan.ts';
@@ -13,13 +15,18 @@ export type ScriptCost = {
 
 const TIMEOUT_MS = 20_000;
 
-/** What a database expects of each query of a script. @throws what is wrong with the SQL */
+/**
+ * What a database expects of each query of a script. What it expects follows from all rows, those that rules hide too.
+ * @throws AppError rules_unheld, and what is wrong with the SQL
+ */
 export async function costOf(
   ask: NonNullable<Engine['estimate']>,
   planned: PlannedScript,
   namespace: Namespace,
   signal: AbortSignal,
 ): Promise<ScriptCost> {
+  if (planned.holdsRules)
+    throw new AppError('rules_unheld', { reason: message('its plan tells of rows that are hidden from you') });
   const estimates: CostEstimate[] = [];
   let cost: number | null = null;
   for (const plan of planned.plans.filter(({ way }) => way === 'read')) {

@@ -11,7 +11,7 @@ export type EditorApp = TestApp & {
   /** On `main.birth_names`. */
   readonly dataset: number;
   /** The same server with row-level rules in the editor, while something is asked of it. */
-  readonly withRules: <T>(ask: (run: RunAs) => Promise<T>) => Promise<T>;
+  readonly withRules: <T>(ask: (run: RunAs, app: Pick<TestApp, 'request'>) => Promise<T>) => Promise<T>;
   /** The same server with other settings, while something is asked of it. */
   readonly withSettings: <T>(
     settings: Partial<Config>,

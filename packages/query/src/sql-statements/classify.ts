@@ -58,6 +58,27 @@ const commands = new Set([
   'FETCH',
   'CLOSE',
   'DISCARD',
+  'ABORT',
+  'END',
+  'MOVE',
+  'XA',
+  // Of servers, their files, logs and copies; some end a transaction by themselves.
+  'FLUSH',
+  'PURGE',
+  'STOP',
+  'RESTART',
+  'CHANGE',
+  'CLONE',
+  'UNINSTALL',
+  'BACKUP',
+  'RESTORE',
+  'BINLOG',
+  'REPAIR',
+  'CACHE',
+  'CLUSTER',
+  'REINDEX',
+  'REASSIGN',
+  'SECURITY',
 ]);
 /** Words inside a query that make it change something. */
 const changing = new Set(['INSERT', 'DELETE', 'MERGE', 'INTO', 'RETURNING']);
@@ -76,6 +97,8 @@ export function classify(statement: Statement, grammar: SqlGrammar): StatementKi
     return change === null ? { kind: 'read' } : writeOf(tokens, change, grammar);
   }
   if (isWritingVerb(verb)) return writeOf(tokens, verb, grammar);
+  // The plan of a change that is made for it.
+  if (verb === 'ANALYZE' && tokens.some(isChange)) return { kind: 'write', verb };
   return { kind: commands.has(verb) ? 'command' : 'unknown', verb };
 }
 
@@ -88,6 +111,10 @@ function changeIn(tokens: readonly Token[], grammar: SqlGrammar): string | null 
     return changing.has(token.text) || (begins && token.text === 'UPDATE');
   });
   return tokens[at]?.text ?? null;
+}
+
+function isChange(token: Token): boolean {
+  return token.kind === 'word' && isWritingVerb(token.text);
 }
 
 /** Words that may stand between EXPLAIN and what it explains. */

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import {
   bracketFault,
@@ -9,6 +10,7 @@ import {
   type Token,
 } from '@tessera/query/sql-safety/tokens';
 import { isWriting, refusedStatement } from './refused.ts';
+import { lowered } from './statement-text.ts';
 
 /** What user SQL may not name in a database, beside everything that is no single query that reads. */
 export type ClosedNames = {
@@ -93,6 +95,27 @@ export function assertWrites(sql: string, closed: ClosedNames): void {
   }
 }
 
+/**
+ * What is closed by its path is closed as well where bare names are looked for in the middle of it.
+ *
+ * @throws AppError statement_refused
+ */
+export function assertPlaceOpen(
+  sql: string,
+  { catalog, schema }: { readonly catalog: string | null; readonly schema: string | null },
+  { grammar, schemas, informationTables }: ClosedNames,
+): void {
+  const place = [catalog, schema].map((name) => lowered(name ?? '').trim());
+  const owner = place.find((name) => schemas.has(name));
+  if (owner !== undefined)
+    throw new AppError('statement_refused', { reason: message('"%(owner)s" is closed here', { owner }) });
+  if (informationTables === undefined || !place.includes('information_schema')) return;
+  const read = tokenize(sql, { ...grammar, refused: new Set() });
+  const names = read.ok ? read.tokens.map(({ text }) => lowered(text)) : [...informationTables];
+  const table = names.find((name) => informationTables.has(name));
+  if (table !== undefined) throw refused(`"${table}" is closed here`);
+}
+
 /** Behind ENGINE, with or without a sign between. */
 function isEngine(tokens: readonly Token[], index: number): boolean {
   const before = isSymbol(tokens[index - 1], '=') ? tokens[index - 2] : tokens[index - 1];
@@ -123,16 +146,16 @@ function assertNamesOpen(tokens: readonly Token[], closed: ClosedNames, writes =
     const after = tokens[index + 1];
     if (token.kind === 'string' && isSymbol(after, '(')) throw refused('a text is not a function');
     if (token.kind !== 'word' && token.kind !== 'name') continue;
-    const name = token.text.toLowerCase();
+    const name = lowered(token.text);
     if (isSymbol(after, '(') && !(writes && isEngine(tokens, index))) assertCallOpen(tokens, index, closed, writes);
     const behind = tokens[index + 2];
     if (
       name === 'information_schema' &&
       isSymbol(after, '.') &&
       behind &&
-      closed.informationTables?.has(behind.text.toLowerCase())
+      closed.informationTables?.has(lowered(behind.text))
     )
-      throw refused(`"${behind.text.toLowerCase()}" is closed here`);
+      throw refused(`"${lowered(behind.text)}" is closed here`);
     // A query of such a name goes on with its columns or with AS.
     if (
       token.kind === 'word' &&

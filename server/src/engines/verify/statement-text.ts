@@ -19,3 +19,8 @@ export function withoutEnd(sql: string): string {
   while (end > 0 && /[;\s]/.test(sql.charAt(end - 1))) end -= 1;
   return sql.slice(0, end);
 }
+
+/** In lower case as MySQL has it too, to which a dotted capital I is an i like every other. */
+export function lowered(name: string): string {
+  return name.toLowerCase().replaceAll('i\u0307', 'i');
+}

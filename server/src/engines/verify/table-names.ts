@@ -1,5 +1,6 @@
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { isSymbol, ofStatements, tokenize, type Token } from '@tessera/query/sql-safety/tokens';
+import { lowered } from './statement-text.ts';
 import { fold } from './table-places.ts';
 
 /** Words that may follow a table without naming it. One that is missing here costs an error of syntax, never a row. */
@@ -82,12 +83,11 @@ export function isGiven(sql: string, name: string, dialectName: string): boolean
 export function isSpeltOtherwise(sql: string, name: string, dialectName: string): boolean {
   const read = tokenize(sql, ofStatements(dialectOf(dialectName).grammar));
   if (!read.ok) return true;
-  return read.tokens.some(
-    (token) =>
-      (token.kind === 'word' || token.kind === 'name') &&
-      fold(token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) === fold(name) &&
-      (token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text) !== name,
-  );
+  return read.tokens.some((token) => {
+    if (token.kind !== 'word' && token.kind !== 'name') return false;
+    const written = token.kind === 'word' ? read.text.slice(token.start, token.end) : token.text;
+    return lowered(written) === lowered(name) && written !== name;
+  });
 }
 
 /** Tokens of the longest of the paths that begins here. */

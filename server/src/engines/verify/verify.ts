@@ -8,6 +8,7 @@ import { blamed } from '@tessera/query/sql-safety/blame';
 import type { CompiledQuery, WrittenSql } from '@tessera/query/structured-query';
 import { bindAll } from '../../bind-all.ts';
 import type { Engine, Namespace, RunOptions } from '../engine.ts';
+import { assertPlaceOpen } from './closed-text.ts';
 import { withinDeadline, untilAborted } from '../admission/deadline.ts';
 import type { ReadOptions, SqlReader } from './reader.ts';
 import { assertReading, type SqlRead } from './reading.ts';
@@ -55,6 +56,7 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
     ...bindAll(verifier, { run, stream, describe }),
     ...(write && {
       write: async (query: CompiledQuery, options: RunOptions) => {
+        assertPlace(verifier, query.text, options.namespace);
         // An engine that looks at whole statements itself does so each time before one runs.
         const written =
           reader?.closed === null ? query.written.filter(({ kind }) => kind !== 'statement') : query.written;
@@ -66,6 +68,7 @@ export function withVerification(engine: Engine, reader: SqlReader | null): Engi
     }),
     ...(estimate && {
       estimate: async (query: CompiledQuery, signal: AbortSignal, namespace?: Namespace) => {
+        assertPlace(verifier, query.text, namespace);
         await check(verifier, unread(verifier, query.written), { signal });
         return estimate(query, signal, namespace).catch((error: unknown) => {
           throw placedInWritten(error, query);
@@ -130,7 +133,13 @@ async function checkInTime(verifier: Verifier, texts: readonly WrittenSql[], opt
   return (await withinDeadline(options, (signal) => check(verifier, fresh, { ...options, signal }))).options;
 }
 
+/** @throws AppError statement_refused where names are looked for in a place that is closed */
+function assertPlace({ reader }: Verifier, sql: string, namespace: Namespace | undefined): void {
+  if (namespace && reader?.closed) assertPlaceOpen(sql, namespace, reader.closed);
+}
+
 async function run(verifier: Verifier, query: CompiledQuery, options: RunOptions) {
+  assertPlace(verifier, query.text, options.namespace);
   const checked = await checkInTime(verifier, query.written, options);
   return verifier.engine.run(query, checked).catch((error: unknown) => {
     throw placedInWritten(error, query);
@@ -138,6 +147,7 @@ async function run(verifier: Verifier, query: CompiledQuery, options: RunOptions
 }
 
 async function* stream(verifier: Verifier, query: CompiledQuery, options: RunOptions) {
+  assertPlace(verifier, query.text, options.namespace);
   const checked = await checkInTime(verifier, query.written, options);
   try {
     yield* verifier.engine.stream(query, checked);
@@ -147,6 +157,7 @@ async function* stream(verifier: Verifier, query: CompiledQuery, options: RunOpt
 }
 
 async function describe(verifier: Verifier, sql: string, signal: AbortSignal, namespace?: Namespace) {
+  assertPlace(verifier, sql, namespace);
   await check(verifier, unread(verifier, [{ kind: 'query', sql }]), { signal });
   return verifier.engine.describe(sql, signal, namespace);
 }

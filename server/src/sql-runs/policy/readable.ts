@@ -6,7 +6,7 @@ import { splitStatements, type Statement } from '@tessera/query/sql-statements/s
 import type { Engine, Namespace, TableRef } from '../../engines/engine.ts';
 import { unknownReader } from '../../engines/verify/known-readers.ts';
 import type { SqlReading } from '../../engines/verify/reading.ts';
-import { matchPath } from '../../engines/verify/table-places.ts';
+import { fold, matchPath } from '../../engines/verify/table-places.ts';
 
 type At = { readonly engine: Engine; readonly namespace: Namespace; readonly signal: AbortSignal };
 
@@ -33,7 +33,7 @@ export async function assertReadable(sql: string, granted: readonly TableRef[], 
   const statement = statementOf(sql, dialect);
   const own = dialect === 'sqlite' ? new Set<string>() : boundNames(statement, dialectOf(dialect).grammar);
   const place = { dialect, defaultSchema: namespace.schema ?? engine.defaultSchema };
-  const isGranted = (path: readonly string[]): boolean => granted.some((table) => isTable(path, table, place, engine));
+  const isGranted = (path: readonly string[]): boolean => granted.some((table) => isTable(path, table, place, at));
   const denied = pathsOf(reading, dialect).filter(
     (path) => !isGranted(path) && !(path.length === 1 && own.has((path[0] ?? '').toLowerCase())),
   );
@@ -60,9 +60,13 @@ function isTable(
   path: readonly string[],
   table: TableRef,
   place: Parameters<typeof matchPath>[2],
-  { dialect, defaultSchema }: Engine,
+  { engine: { dialect, defaultSchema, defaultCatalog }, namespace }: At,
 ): boolean {
-  const there = { ...table, schema: table.schema || defaultSchema };
+  const there = { ...table, schema: table.schema || defaultSchema, catalog: table.catalog || (defaultCatalog ?? null) };
+  const catalog = namespace.catalog ?? defaultCatalog;
+  // Bare names are looked for in one catalog, whichever has a schema of that name.
+  if (defaultCatalog !== undefined && path.length < 3 && fold(catalog ?? '') !== fold(there.catalog ?? ''))
+    return false;
   if (matchPath(path, there, place) !== 'same') return false;
   // Behind the schema that is looked in first there is another one.
   if (dialect === 'duckdb' && path.length === 1 && place.defaultSchema !== 'main') return false;

@@ -15,6 +15,7 @@ export const closedNames: ReadonlySet<string> = new Set([
   'json_execute_serialized_sql',
   'json_deserialize_sql',
   'duckdb_settings',
+  'pg_settings',
   'duckdb_databases',
   'duckdb_secrets',
   'duckdb_secret_types',

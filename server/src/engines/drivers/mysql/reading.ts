@@ -4,6 +4,7 @@ import { MySqlLexer } from 'dt-sql-parser/dist/lib/mysql/MySqlLexer.js';
 import { MySqlParser } from 'dt-sql-parser/dist/lib/mysql/MySqlParser.js';
 import { callOf, exactPartsOf, parse, partsOf, visit, type Branch } from '../../verify/grammar.ts';
 import type { SqlRead } from '../../verify/reading.ts';
+import { lowered } from '../../verify/statement-text.ts';
 
 const grammar = { lexer: MySqlLexer, parser: MySqlParser };
 /** Words before a bracket that are no functions. */
@@ -129,7 +130,7 @@ export function readMysql(sql: string): SqlRead {
       isValue: isQuery && !isManifold && isBare(only),
       functions: [...functions],
       tableFunctions: [...tableFunctions],
-      tables: tables.map((path) => path.map((part) => part.toLowerCase())),
+      tables: tables.map((path) => path.map(lowered)),
       exactTables: tables,
       columns,
     },

@@ -71,6 +71,7 @@ export function openTrino(connection: Connection, context: EngineContext): Engin
     }),
     dialect: 'trino',
     defaultSchema: schema,
+    defaultCatalog: catalog,
     ...trinoCatalog(
       (sql, signal) => rows(server, sql, signal),
       (sql, signal) => columnNames(server, sql, signal),

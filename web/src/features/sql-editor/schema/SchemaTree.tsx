@@ -82,8 +82,8 @@ export function SchemaTree(props: SchemaTreeProps) {
 type ProfilesProps = SchemaTreeProps & { readonly commands: ReturnType<typeof useTreeCommands> };
 
 /** What the column that is looked at holds: in the pane, or in a card beside the pointer. */
-function Profiles({ tab, database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
-  const source = { dbId: database.id, engine: database.backend, tabId: tab.id };
+function Profiles({ database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
+  const source = { dbId: database.id, engine: database.backend };
   if (looked) return <ProfilePane source={source} row={looked} onInsert={onInsert} onClose={() => look(null)} />;
   if (!hover.hovered) return null;
   return (
