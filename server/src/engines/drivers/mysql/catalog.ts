@@ -27,8 +27,8 @@ export function mysqlCatalog(rows: Rows, defaultSchema: string): Catalog {
 }
 
 const FUNCTIONS =
-  "SELECT LOWER(function) AS name FROM information_schema.sql_functions WHERE function REGEXP '^[A-Za-z_][A-Za-z0-9_]*$' " +
-  'ORDER BY 1';
+  'SELECT LOWER(function) AS name FROM information_schema.sql_functions WHERE function REGEXP ' +
+  "'^[A-Za-z_][A-Za-z0-9_]*$' ORDER BY 1";
 const SCHEMAS =
   "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', " +
   "'mysql', 'performance_schema', 'sys') ORDER BY 1";
