@@ -6,7 +6,7 @@ import type { Figure } from './table.ts';
 
 const VIEWERS = 500;
 
-/** So many people open the same charts in one moment, on a server that has answered nobody: each question is run once. */
+/** So many users open the same charts in one moment, on a server that has answered nobody: each is run once. */
 export async function measureViewers(
   server: BenchServer,
   bearer: string,
