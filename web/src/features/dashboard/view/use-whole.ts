@@ -10,6 +10,8 @@ export function useWhole(input: ChartInput) {
   const { masks = [], vizType, enabled = true } = input;
   const others = useMemo(() => masks.filter(({ source }) => source.kind !== 'cross_filter'), [masks]);
   const isPart = others.length < masks.length && vizEntry(vizType)?.capabilities.marksPart === true;
-  const { shown } = useChart({ ...input, masks: others, takesOld: true, enabled: enabled && isPart });
+  // Without a form it asks nothing, and reads nothing of what the card is given.
+  const form = isPart ? input.form : null;
+  const { shown } = useChart({ ...input, form, masks: others, takesOld: true, enabled: enabled && isPart });
   return isPart ? (shown?.results ?? null) : null;
 }
