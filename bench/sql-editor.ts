@@ -25,7 +25,8 @@ export async function measureSqlPage(context: BrowserContext): Promise<readonly 
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     }));
     if (round > 0) ready.push(found.at);
-    code = found.code;
+    // Behind that the rest is loaded while nobody waits.
+    else code = found.code;
     await page.close();
   }
   const page = await context.newPage();
@@ -53,7 +54,14 @@ export async function measureSqlPage(context: BrowserContext): Promise<readonly 
       peer: '1700 ms',
       note: `${note}, browser warm`,
     },
-    { work: '  code, compressed', ours: code / 1000, unit: 'kB', bar: '< 400 kB', peer: '2800 kB' },
+    {
+      work: '  code until then, compressed',
+      ours: code / 1000,
+      unit: 'kB',
+      bar: '< 400 kB',
+      peer: '2800 kB',
+      note: 'browser cold',
+    },
     {
       work: '  a key → the list of completions',
       ours: quantile(completed, 0.5),
