@@ -18,7 +18,10 @@ test('a place in a rendered script is that of the written one, and inside of a t
 test('[attack 61] a script of open template marks, or of very many, is placed at once', () => {
   const open = { written: `{% raw %}SELECT '${'{{{%{#'.repeat(160_000)}'{% endraw %}`, text: "SELECT '{{'" };
   const gone = 'A{##}'.repeat(100_000);
-  const many = { written: `{% if 0 %}${gone}{% endif %}${'SELECT 1;'.repeat(50_000)}`, text: 'SELECT 1;'.repeat(50_000) };
+  const many = {
+    written: `{% if 0 %}${gone}{% endif %}${'SELECT 1;'.repeat(50_000)}`,
+    text: 'SELECT 1;'.repeat(50_000),
+  };
   for (const script of [open, many])
     for (let at = 0; at < 200; at += 1) expect(writtenOffset(script, at)).toBeGreaterThanOrEqual(0);
 });
