@@ -101,13 +101,13 @@ async function brushOver(page: Page, name: string) {
   await (await prepared).finished();
   const box = await card.locator('canvas').boundingBox();
   if (!box) throw new Error('The histogram has no canvas.');
-  const [left, top] = [box.x + box.width * 0.15, box.y + box.height / 2];
+  const [left, top] = [box.x + box.width * 0.3, box.y + box.height / 2];
   await page.evaluate(() => performance.clearResourceTimings());
   await page.mouse.move(left, top);
   await page.mouse.down();
   const began = performance.now();
   for (let step = 1; step <= STEPS; step += 1) {
-    await page.mouse.move(left + (box.width * 0.7 * step) / STEPS, top);
+    await page.mouse.move(left + (box.width * 0.6 * step) / STEPS, top);
     await page.waitForTimeout(STEP_MS);
   }
   const took = performance.now() - began;

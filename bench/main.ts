@@ -18,6 +18,7 @@ import { measureParallel } from './parallel.ts';
 import { measureSharedScan } from './shared-scan.ts';
 import { measureSqlResults } from './sql-results.ts';
 import { printTable, type Figure } from './table.ts';
+import { measureViewers } from './viewers.ts';
 
 const root = process.cwd();
 const PORT = await freePort();
@@ -128,6 +129,7 @@ async function measureApi(content: Content): Promise<void> {
     peer: '474 MB',
   });
   const { bearer } = await signIn(server.url, admin.username, admin.password);
+  figures.push(...(await measureViewers(server, bearer, content)));
   const target = (name: string, change: Record<string, unknown> = {}): Target => ({
     url: new URL('/api/v1/chart/data', server.url),
     headers: { authorization: `Bearer ${bearer}` },

@@ -18,6 +18,8 @@ const mainPages: readonly (readonly [address: string, heading: string | RegExp])
   ['/tags/', 'Tags'],
   ['/trash/chart/', 'Trash'],
   ['/querylog/list/', 'Query log'],
+  ['/savedqueryview/list/', 'Saved queries'],
+  ['/sqllab/history/', 'Query history'],
   ['/chart/add/', 'New chart'],
   ['/dataset/add/', 'New dataset'],
   ['/profile/', 'Profile'],

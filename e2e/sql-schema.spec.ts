@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/journey.ts';
+import { change, idOf } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 const tree = (page: Page) => page.getByRole('tree');
@@ -102,4 +103,23 @@ test('the schema bar is walked by keyboard alone: open, insert, look, search, hi
   await expect(tree(page)).toHaveCount(0);
   await button(page, 'Show the tables').press('Enter');
   await expect(tree(page)).toBeVisible();
+});
+
+test('[4.10-06] a database that shows no rows of its tables is asked for none, and says why', async ({ page }) => {
+  await openSession(page);
+  const address = `/api/v1/database/${await idOf(page, 'database', 'database_name', 'samples')}`;
+  const { result } = (await (await page.request.get(`${address}/connection`)).json()) as {
+    readonly result: { readonly extra: string };
+  };
+  const extra = { ...(JSON.parse(result.extra || '{}') as object), disable_data_preview: true };
+  await change(page, address, { extra: JSON.stringify(extra) });
+  try {
+    await openEditor(page);
+    await item(page, 'flights, table').last().click({ button: 'right' });
+    const preview = page.getByRole('menuitem', { name: 'Preview rows' });
+    await expect(preview).toBeDisabled();
+    await expect(preview).toHaveAttribute('title', 'This database shows no rows of its tables here.');
+  } finally {
+    await change(page, address, { extra: result.extra });
+  }
 });

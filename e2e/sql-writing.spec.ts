@@ -22,9 +22,8 @@ test('the database marks what is wrong before it runs, and the mark mends it', a
   await page.keyboard.insertText('SELECT origin_cty FROM flights');
   await expect(mark).toHaveText('origin_cty');
   await page.keyboard.press('ControlOrMeta+.');
-  await page
-    .getByRole('button', { name: /origin_city/ })
-    .or(page.getByRole('option', { name: /origin_city/ }))
+  await offers(page)
+    .getByRole('option', { name: /origin_city/ })
     .first()
     .click();
   await expect(editor(page)).toContainText('SELECT origin_city FROM flights');

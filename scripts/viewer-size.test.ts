@@ -12,8 +12,12 @@ const dist = join(root, 'web/dist');
 
 // What only editing, menus, answers or a chart need comes by import() when it is needed.
 test('a dashboard without charts loads at most 218 kB of JavaScript', () => {
-  const sizes = [...filesOf('dashboard/DashboardPage')].map((file) => compressed(readFileSync(join(dist, file))));
-  expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(LIMIT);
+  expect(bytesOf(filesOf('dashboard/DashboardPage'))).toBeLessThanOrEqual(LIMIT);
+});
+
+// The grid, lists of fields, menus, dialogs and what helps with writing come when they are reached, or at rest.
+test('the SQL editor loads less than 400 kB of JavaScript', () => {
+  expect(bytesOf(filesOf('sql-editor/SqlEditorPage'))).toBeLessThan(400_000);
 });
 
 // Each file is a request, a module and an entry of the browser's cache.
@@ -22,6 +26,7 @@ test.each([
   { page: 'explore/ExplorePage', most: 32 },
   { page: 'lists/ChartListPage', most: 20 },
   { page: 'home/HomePage', most: 14 },
+  { page: 'sql-editor/SqlEditorPage', most: 24 },
   { page: 'login/LoginPage', most: 10 },
 ])('$page loads at most $most files of JavaScript', ({ page, most }) => {
   expect(filesOf(page).size).toBeLessThanOrEqual(most);
@@ -48,6 +53,11 @@ function filesOf(page: string, ...modules: readonly string[]): ReadonlySet<strin
   add(`src/features/${page}.tsx`);
   modules.forEach(add);
   return files;
+}
+
+/** On the wire. */
+function bytesOf(files: ReadonlySet<string>): number {
+  return [...files].reduce((sum, file) => sum + compressed(readFileSync(join(dist, file))), 0);
 }
 
 /** As the server compresses files of the build. */

@@ -14,9 +14,9 @@ const kinds: Readonly<Record<string, RegExp>> = {
   explore: /features\/explore\/\w+Page\.tsx$/,
   home: /features\/home\/\w+Page\.tsx$/,
   lists: /features\/lists\/\w+Page\.tsx$/,
-  sql: /features\/sql-editor\/\w+Page\.tsx$/,
+  sql: /features\/sql-editor\/SqlEditorPage\.tsx$/,
   entry: /features\/(login|setup)\/\w+Page\.tsx$/,
-  settings: /features\/(?!dashboard|explore|home|lists|login|setup|sql-editor)[\w-]+\/\w+Page\.tsx$/,
+  settings: /features\/(?!dashboard|explore|home|lists|login|setup)[\w-]+\/(?!SqlEditorPage)\w+Page\.tsx$/,
   charts: /viz\/src\/(plugins\/[\w-]+\/index|erase|shared\/context)\.ts$/,
 };
 

@@ -92,7 +92,8 @@ export default defineConfig({
             // What every page of ours needs; the entry itself keeps its name in the manifest.
             { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/, priority: 2 },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 1 },
-            { name: 'formats', test: /node_modules\/d3-/, minShareCount: 2, priority: 1 },
+            // Projections of maps are no formats.
+            { name: 'formats', test: /node_modules\/d3-(?!geo)/, minShareCount: 2, priority: 1 },
             // A chunk takes in no packages: what few pages need of them would load on many.
             { name: groupByUse(), debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
           ],

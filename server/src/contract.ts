@@ -163,7 +163,7 @@ export type {
   Stopped as StoppedQuery,
   UpdatedQueries,
 } from './resources/queries/schema.ts';
-export type { ValidateAnswer, ValidateBody } from './resources/sql-tools/schema.ts';
+export type { ProfileAnswer, ValidateAnswer, ValidateBody } from './resources/sql-tools/schema.ts';
 export type { SqlSnippet, SqlSnippets } from './resources/sql-snippets/schema.ts';
 export type { PinnedTable, PinnedTables } from './resources/pinned-tables/schema.ts';
 export type { LoggedQuery } from './resources/query-log/schema.ts';

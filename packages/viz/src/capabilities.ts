@@ -12,6 +12,8 @@ export type Capabilities = {
   /** It breaks values down by dimensions, so that it may show a drill that began on another chart. */
   readonly isDrillTarget: boolean;
   readonly brushes: 'x' | 'xy' | null;
+  /** What is selected on other charts is marked as a part of the whole; see `ChartContext.whole`. */
+  readonly marksPart?: true;
   readonly stacks: boolean;
   readonly needsTime: boolean;
   /** It asks the server for pages, order and search (own state). */

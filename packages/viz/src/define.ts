@@ -131,6 +131,11 @@ export type ChartContext = {
   readonly inputs: ChartInputs;
   /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */
   readonly additivity?: (metricLabel: string) => Additivity;
+  /**
+   * The answers without what is selected on other charts, where a type marks the part that is selected
+   * (`capabilities.marksPart`); nothing on a server.
+   */
+  readonly whole?: readonly QueryResult[];
   /** Where maps find tiles in this installation; nothing on a server, which asks nobody while it draws. */
   readonly tiles?: TileServer;
 };

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { AppError } from '@tessera/core/errors/app-error';
 import { parseRisonOrJson, RISON_LIMITS, type RisonValue } from '@tessera/core/rison';
 import { message, type Words, messageN } from '@tessera/core/messages';
@@ -191,4 +192,13 @@ function nonEmpty(list: readonly string[]): readonly string[] | null {
 
 function complaint(field: string, text: Words): AppError<'invalid_fields'> {
   return new AppError('invalid_fields', { fields: { [field]: [text] } });
+}
+
+/** `q` as the object that a call asks for. @throws AppError invalid_rison, invalid_fields */
+export function questionOf<T extends TSchema>(schema: T, q: string | undefined): Static<T> {
+  const value: unknown = readObject(q);
+  if (Value.Check(schema, value)) return value;
+  const [first] = Value.Errors(schema, value);
+  const field = first?.instancePath.slice(1) || 'q';
+  throw new AppError('invalid_fields', { fields: { [field]: [message('Not a valid value.')] } });
 }

@@ -160,7 +160,7 @@ test('images come from this server and from the tile server alone', async () => 
   );
 });
 
-test('only standalone pages may be framed, by the sites that the settings name', async () => {
+test('[attack 44] only standalone pages may be framed, by the sites that the settings name', async () => {
   isSignedIn = true;
   const ancestors = async (url: string) => {
     const { headers: sent } = await app.inject({ url, headers: browser });

@@ -24,7 +24,7 @@ type Needs = { readonly files: Pick<ResultFiles, 'create' | 'remove' | 'has'> };
 type State = Needs & { readonly known: LRUCache<string, Promise<Sample>> };
 
 /**
- * The first rows of tablesstored for a while beside the results of queries, bounded and swept as they are: who types
+ * The first rows of tables, stored for a while beside the results of queries, bounded and swept as they are: who types
  * asks the database for them once, and not with each key.
  */
 export function createPreviewSamples(needs: Needs) {

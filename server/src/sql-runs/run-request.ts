@@ -1,3 +1,5 @@
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import type { Principal, ServiceAccount, User } from '../principal.ts';
 
 /** Who has an account may have queries. */
@@ -19,6 +21,8 @@ export type RunDatabase = {
   /** An estimate above it is asked about before a run; `null`: never. */
   readonly costThreshold: number | null;
   readonly allowsAsync: boolean;
+  /** Rows of its tables may be shown without a query. */
+  readonly previewsData: boolean;
   /** Statements may be tried while they are typed. */
   readonly allowsPreview: boolean;
 };
@@ -56,3 +60,11 @@ export type CreateAs = {
 
 /** The database of an id, for whoever may run SQL there. */
 export type FindDatabase = (principal: Principal, id: number) => Promise<RunDatabase>;
+
+/** @throws AppError statement_refused where rows of tables are not shown without a query */
+export function assertPreviews({ previewsData, name }: RunDatabase): void {
+  if (!previewsData)
+    throw new AppError('statement_refused', {
+      reason: message('The database %(database)s shows no previews of its data.', { database: name }),
+    });
+}

@@ -6,7 +6,7 @@ import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
 import { isReported, logRun } from './run-log.ts';
 import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
-import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
+import { assertPreviews, type FindDatabase, type RunDatabase, type RunRequest } from './run-request.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
 
 export type SqlRuns = ReturnType<typeof createSqlRuns>;
@@ -52,10 +52,11 @@ export function createSqlRuns(needs: Needs) {
 
 /**
  * Begin a run. It goes on until it ends or is stopped.
- * @throws AppError not_found, editor_closed, run_name_taken
+ * @throws AppError not_found, editor_closed, statement_refused, run_name_taken
  */
 async function begin(state: State, request: RunRequest): Promise<BegunRun> {
   const database = await state.findDatabase(request.principal, request.databaseId);
+  if (request.isDataPreview) assertPreviews(database);
   const key = randomUUID();
   await state.ledger.add(request, 'running', key);
   const run = liveRun(state, request, database);

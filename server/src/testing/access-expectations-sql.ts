@@ -31,6 +31,7 @@ export const sqlExpectations: Readonly<Record<string, RouteCase>> = {
   'POST /api/v1/sqllab/estimate/': { expect: editors, body: () => ({}) },
   'POST /api/v1/sqllab/format_sql/': { expect: editors, body: () => ({}) },
   'POST /api/v1/database/:id/validate_sql/': { expect: editors, body: () => ({}) },
+  'GET /api/v1/database/:id/column_profile/': { expect: editors },
   'POST /api/v1/sqllab/preview/': { expect: editors, body: () => ({}) },
   'POST /api/v1/sqllab/export_streaming/': { expect: editors, body: () => ({}) },
   ...list('query', editors, 'user'),

@@ -40,6 +40,7 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     allowsCvas: row.allow_cvas === 1,
     ctasSchema: row.force_ctas_schema || null,
     allowsAsync: row.allow_run_async === 1,
+    previewsData: !abilities.disable_data_preview,
     allowsPreview: abilities.instant_preview,
     costThreshold: abilities.cost_threshold,
   };

@@ -4,6 +4,7 @@ import { toRison, type RisonInput } from '@tessera/core/rison';
 import type {
   DatabaseRow,
   FoundTables,
+  ProfileAnswer,
   SchemaNames,
   TableColumns,
   TableColumnsBody,
@@ -134,6 +135,27 @@ export function schemasIn(databaseId: number, catalog: string | null, force = fa
         )
       ).result,
     staleTime: STALE_MS,
+  });
+}
+
+/** What the first rows of a column hold; its question ends in the database when nobody looks any more. */
+export function columnFactsOf(databaseId: number, { catalog, schema, name }: TablePath, column: string) {
+  return queryOptions({
+    queryKey: ['database', databaseId, 'catalog', catalog, 'profile', schema, name, column] as const,
+    queryFn: async ({ signal }) =>
+      (
+        await request<ProfileAnswer>(
+          `/database/${databaseId}/column_profile/${asked({
+            catalog: catalog ?? undefined,
+            schema: schema ?? undefined,
+            table: name,
+            column,
+          })}`,
+          { signal },
+        )
+      ).result,
+    staleTime: 10 * 60_000,
+    retry: false,
   });
 }
 

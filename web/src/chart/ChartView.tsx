@@ -1,6 +1,6 @@
 import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import type { ChartContext } from '@tessera/viz/define';
+import type { ChartContext, QueryResult } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
@@ -44,6 +44,8 @@ type ChartViewProps = {
   readonly onOutcome?: OnOutcome;
   /** Where its page holds what is selected; without it the chart does. */
   readonly selection?: ControlledSelection;
+  /** The answers without what is selected on other charts; see `ChartContext.whole`. */
+  readonly whole?: readonly QueryResult[] | null;
   /** What can be done with its marks here; without it they can be selected. */
   readonly host?: MarkHost;
 };
@@ -142,14 +144,15 @@ function useFitted(stage: RefObject<HTMLElement | null>, isDrawable: boolean, me
 
 /** What is drawn, and what it is drawn with. */
 function useDrawing(
-  { chart, chartId, verboseNames = noNames, labelColors = noNames }: ChartViewProps,
+  { chart, chartId, verboseNames = noNames, labelColors = noNames, whole = null }: ChartViewProps,
   shown: ChartControl['shown'],
   size: Size | null,
   { inputs }: ReturnType<typeof useInputs>,
 ) {
   const picture = usePrepared(keepsPicture(chart.state) ? shown : null);
   const createContext = picture?.loaded.createContext ?? null;
-  const context = useChartContext(createContext, chartId, size, verboseNames, labelColors, inputs);
+  const around = useChartContext(createContext, chartId, size, verboseNames, labelColors, inputs);
+  const context = useMemo(() => (around && whole ? { ...around, whole } : around), [around, whole]);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
   useEffect(() => {
     if (chart.shown && picture && context) rememberDrawn(chart.shown, { picture, context });

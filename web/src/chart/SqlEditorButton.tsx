@@ -1,3 +1,4 @@
+import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { MouseEvent } from 'react';
@@ -33,7 +34,7 @@ export function SqlEditorButton({
     void navigate(to, { state });
   };
   return (
-    <Button shrinks disabledReason={disabledReason} onClick={open}>
+    <Button shrinks icon={<IconTerminal2 size={16} stroke={1.5} />} disabledReason={disabledReason} onClick={open}>
       {label}
     </Button>
   );

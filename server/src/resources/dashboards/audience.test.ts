@@ -58,6 +58,24 @@ test('a draft is seen by nobody else, and a role of theirs opens everything on i
   });
 });
 
+test('a folder around it is named with the users that it brings', async () => {
+  const { db } = server.metadata;
+  const [role] = (await seenByAna(await shared(true))).roles;
+  const make = async (payload: object) =>
+    (await server.request({ as: owner, method: 'POST', url: '/api/v1/folder/', payload })).json<{ id: number }>().id;
+  const outer = await make({ name: 'Europe', owners: [owner, ana] });
+  const inner = await make({ name: 'Italy', parent_id: outer, roles: [role?.id] });
+  const id = await shared(true);
+  await db.updateTable('dashboards').set({ folder_id: inner }).where('id', '=', id).execute();
+  const { result } = (await get(`${id}/audience`)).json<{
+    result: { folders: { name: string; owners: { id: number }[]; roles: { id: number }[] }[] };
+  }>();
+  expect(result.folders.map(({ name, owners, roles }) => [name, owners.map((one) => one.id), roles.length])).toEqual([
+    ['Europe', expect.arrayContaining([owner, ana]), 0],
+    ['Italy', [owner], 1],
+  ]);
+});
+
 test('who may not edit learns nothing of others', async () => {
   const id = await shared(true);
   expect((await get(`${id}/audience`, ana)).statusCode).toBe(403);

@@ -16,6 +16,11 @@ export async function audience(needs: Needs, principal: Principal, key: string):
     by_roles: needs.dashboards.hasRoles,
     roles: full.roles.map(({ id, name }) => ({ id, name })),
     owners: full.owners.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
+    folders: (await needs.dashboards.foldersAround(row.folder_id)).map(({ owners, roles, ...folder }) => ({
+      ...folder,
+      owners: owners.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
+      roles: [...roles],
+    })),
     charts: (await needs.dashboards.linkedCharts(row.id)).length,
   };
 }

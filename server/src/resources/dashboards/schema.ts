@@ -143,6 +143,15 @@ export const AudienceBody = Type.Object({
   by_roles: Type.Boolean(),
   roles: Type.Array(NamedRole),
   owners: Type.Array(UserShape),
+  /** The folders around it that bring users, from the outermost in; `roles` where roles decide. */
+  folders: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      owners: Type.Array(UserShape),
+      roles: Type.Array(NamedRole),
+    }),
+  ),
   charts: Type.Integer(),
 });
 export type AudienceBody = Static<typeof AudienceBody>;

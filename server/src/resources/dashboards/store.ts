@@ -3,6 +3,7 @@ import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import { inheritedFrom, inheritedOf, type Inherited } from '../access/inherited.ts';
+import { foldersWithUsers, type FolderAround } from './folders-around.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
@@ -55,6 +56,7 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       own,
       inherited,
       folderOwners,
+      foldersAround,
       complete,
       charts,
       datasetsOf,
@@ -118,6 +120,11 @@ async function folderOwners(context: Context, folderId: number): Promise<readonl
     .where('deleted_on', 'is', null)
     .executeTakeFirst();
   return row ? (await inheritedOf(context.db, folderId)).ownerIds : null;
+}
+
+/** The folders above a dashboard whose owners and roles act on it, from the outermost in. */
+function foldersAround({ db, dashboardRoles }: Context, folderId: number | null): Promise<readonly FolderAround[]> {
+  return foldersWithUsers(db, dashboardRoles, folderId);
 }
 
 function inherited(context: Context, folderId: number | null): Promise<Inherited> {

@@ -16,6 +16,8 @@ type Needs = { readonly store: DatasetStore; readonly service: DatasetService; r
 
 const databaseName = sql<string>`(select b.database_name from databases as b where b.id = datasets.database_id)`;
 
+const isAccelerated = sql<SqlBool>`exists (select 1 from dataset_extracts as e where e.dataset_id = datasets.id)`;
+
 /** The list of datasets: its columns, filters and searches. */
 export function datasetList({ store, service, now }: Needs): ListSpec {
   return {
@@ -69,11 +71,14 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
       changed_on_utc: {},
       changed_on_delta_humanized: { sql: sql.ref('datasets.changed_on') },
       version: { shown: false },
+      extract_read_on: { shown: false },
+      is_accelerated: { sql: isAccelerated, order: false, shown: false },
     },
     defaultOrder: { column: 'changed_on_delta_humanized', direction: 'desc' },
     searches: {
       sql: { dataset_is_null_or_empty: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.sql, '') = ''`) },
       id: {
+        dataset_is_accelerated: (value) => when(flagOf(value), isAccelerated),
         dataset_is_certified: (value) => when(flagOf(value), sql<SqlBool>`coalesce(datasets.certified_by, '') <> ''`),
       },
       table_name: {
@@ -98,10 +103,14 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
     },
     distinct: { schema: sql.ref('datasets.schema'), catalog: sql.ref('datasets.catalog') },
     visible: (principal) => readableDataset(principal, 'datasets.id'),
-    rows: async (ids, principal) =>
-      (await store.complete(await store.byIds(ids))).map((full) =>
-        listRow(full, now().getTime(), seesSqlOf(principal, factsOf(full))),
-      ),
+    rows: async (ids, principal) => {
+      const extracts = await store.extractsOf(ids);
+      return (await store.complete(await store.byIds(ids))).map((full) => ({
+        ...listRow(full, now().getTime(), seesSqlOf(principal, factsOf(full))),
+        extract_read_on: extracts.get(full.row.id) ?? null,
+        is_accelerated: extracts.has(full.row.id),
+      }));
+    },
     row: DatasetRow,
     addSchema: DatasetPost,
     editSchema: DatasetPut,
@@ -110,7 +119,11 @@ export function datasetList({ store, service, now }: Needs): ListSpec {
 }
 
 /** Lists leave out columns and metrics: a page of wide datasets would be megabytes. */
-function listRow({ row, database, owners, people }: FullDataset, now: number, seesSql: boolean): DatasetRow {
+function listRow(
+  { row, database, owners, people }: FullDataset,
+  now: number,
+  seesSql: boolean,
+): Omit<DatasetRow, 'extract_read_on' | 'is_accelerated'> {
   const user = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return {
     id: row.id,

@@ -305,6 +305,10 @@ export const DatasetRow = Type.Object({
   changed_by_name: Type.String(),
   changed_on_utc: Type.String(),
   changed_on_delta_humanized: Type.String(),
+  /** When the rows of its extract were read; null while it has none. */
+  extract_read_on: MaybeText,
+  /** Charts read an extract of it, or will. */
+  is_accelerated: Type.Boolean(),
 });
 export type DatasetRow = Static<typeof DatasetRow>;
 

@@ -73,8 +73,19 @@ export function createDatasetStore(db: Kysely<Tables>, dashboardRoles = false) {
   };
   return {
     ...bindAll(context, { find, byIds, versions, ownerIds, related, isOpened, insert, update, trash }),
-    ...bindAll(db, { findAt, ofQuery, complete, activeUsers }),
+    ...bindAll(db, { findAt, ofQuery, complete, activeUsers, extractsOf }),
   };
+}
+
+/** Which of these datasets are accelerated, and when the rows of their extracts were read. */
+async function extractsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('dataset_extracts')
+    .select(['dataset_id', 'read_on', 'version'])
+    .where('dataset_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.dataset_id, row.version === 0 ? null : row.read_on]));
 }
 
 /** Built once: every query of a chart reads it. */

@@ -94,6 +94,15 @@ describe('an accelerated dataset', () => {
       failure: null,
       extract: { version: 1, rows: 120, unused: null, left_out: [] },
     });
+    const listed = async (is: string) => {
+      const filters = `filters:!((col:id,opr:dataset_is_accelerated,value:${is}))`;
+      const q = `(columns:!(id,is_accelerated,extract_read_on),${filters})`;
+      return (await call('GET', `?q=${q}`)).body.result;
+    };
+    expect(await listed('!t')).toEqual([
+      { id: it.dataset, is_accelerated: true, extract_read_on: made.extract?.read_on },
+    ]);
+    expect(await listed('!f')).toEqual([{ id: filtered, is_accelerated: false, extract_read_on: null }]);
     it.pass(60_000);
     await replaceSource(200);
     const answer = await ask(counted, { force: true });

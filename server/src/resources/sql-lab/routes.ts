@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Value } from 'typebox/value';
-import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { AppError } from '@tessera/core/errors/app-error';
-import { message } from '@tessera/core/messages';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
-import { Q, readObject } from '../../http/list-query.ts';
+import { Q, questionOf } from '../../http/list-query.ts';
 import { signalOf } from '../../http/request-parts.ts';
 import {
   AsyncAnswer,
@@ -82,7 +78,7 @@ export function sqlLabRoutes({ service, files }: Needs): (app: App) => Promise<v
         response: { 200: Answer, ...errorResponses },
       },
       handler: async (request, reply) => {
-        const { key, rows } = asked(ResultsQuestion, request.query.q);
+        const { key, rows } = questionOf(ResultsQuestion, request.query.q);
         const signal = signalOf(reply);
         const query = await service.results(request.principal, key);
         if (wantsLines(request)) return sendLines(reply, service.follow(query.id, signal));
@@ -99,7 +95,7 @@ export function sqlLabRoutes({ service, files }: Needs): (app: App) => Promise<v
         response: { 200: Cell, ...errorResponses },
       },
       handler: async (request, reply) =>
-        sendJson(reply, await service.cell(request.principal, asked(CellQuestion, request.query.q))),
+        sendJson(reply, await service.cell(request.principal, questionOf(CellQuestion, request.query.q))),
     });
   };
 }
@@ -154,15 +150,6 @@ function encodeName(name: string): string {
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-/** `q` as the object that a call asks for. @throws AppError invalid_rison, invalid_fields */
-function asked<T extends TSchema>(schema: T, q: string | undefined): Static<T> {
-  const value: unknown = readObject(q);
-  if (Value.Check(schema, value)) return value;
-  const [first] = Value.Errors(schema, value);
-  const field = first?.instancePath.slice(1) || 'q';
-  throw new AppError('invalid_fields', { fields: { [field]: [message('Not a valid value.')] } });
 }
 
 function wantsLines({ headers }: FastifyRequest): boolean {

@@ -165,7 +165,14 @@ function readJson(text: string): unknown {
 async function* follow(needs: Needs, clientId: string, signal: AbortSignal): AsyncGenerator<string | Buffer, void> {
   const { query: first } = await needs.queries.read({ clientId });
   yield line({ query: first });
+  let { state } = first;
   for await (const lines of kept(needs, first, signal)) {
+    // Whoever waits for a job to be taken up learns that it was.
+    if (state === 'pending') {
+      const { query } = await needs.queries.read({ clientId });
+      if (query.state === 'running') yield line({ query });
+      ({ state } = query);
+    }
     const progress = lines ?? (await progressOf(needs, clientId));
     yield Buffer.isBuffer(progress) ? progress : line({ progress });
   }

@@ -2,7 +2,17 @@ import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { signalOf } from '../../http/request-parts.ts';
 import { IdParams } from '../item-shapes.ts';
-import { EstimateAnswer, EstimateBody, FormatAnswer, FormatBody, ValidateAnswer, ValidateBody } from './schema.ts';
+import { Q, questionOf } from '../../http/list-query.ts';
+import {
+  EstimateAnswer,
+  EstimateBody,
+  FormatAnswer,
+  FormatBody,
+  ProfileAnswer,
+  ProfileQuestion,
+  ValidateAnswer,
+  ValidateBody,
+} from './schema.ts';
 import type { SqlToolService } from './service.ts';
 
 const tags = ['SQL Lab'];
@@ -32,6 +42,20 @@ export function sqlToolRoutes(tools: SqlToolService): (app: App) => Promise<void
       },
       handler: async ({ principal, params, body }, reply) =>
         tools.validate(principal, params.id, body, signalOf(reply)),
+    });
+
+    app.get('/database/:id/column_profile/', {
+      config: { permission: 'can_execute_sql_query SQLLab', errorShape: 'list' },
+      schema: {
+        summary: 'What a column of a table holds, of its first rows: counts, range, spread, frequent values',
+        tags: ['Database'],
+        params: IdParams,
+        querystring: Q,
+        response: { 200: ProfileAnswer, ...errorResponses },
+      },
+      handler: async ({ principal, params, query }, reply) => ({
+        result: await tools.profile(principal, params.id, questionOf(ProfileQuestion, query.q), signalOf(reply)),
+      }),
     });
 
     app.post('/sqllab/format_sql/', {

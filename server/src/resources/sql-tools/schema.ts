@@ -57,3 +57,34 @@ export const FormatBody = Type.Object({
 });
 export type FormatBody = Static<typeof FormatBody>;
 export const FormatAnswer = Type.Object({ result: Type.String() });
+
+const Name = Type.String({ minLength: 1, maxLength: 500 });
+/** `q` of a column profile. */
+export const ProfileQuestion = Type.Object({
+  table: Name,
+  column: Name,
+  catalog: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  schema: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+});
+export type ProfileQuestion = Static<typeof ProfileQuestion>;
+/** `GET /database/{id}/column_profile/`: of the first rows of a table. */
+export const ProfileAnswer = Type.Object({
+  result: Type.Object({
+    kind: Type.Enum(['numeric', 'string', 'temporal', 'boolean']),
+    rows: Type.Integer(),
+    nulls: Type.Integer(),
+    distinct: Type.Integer(),
+    /** The table has more rows. */
+    isSample: Type.Boolean(),
+    /** Numbers, or epoch milliseconds. */
+    range: Nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+    bars: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count: Type.Integer() })),
+    top: Type.Array(
+      Type.Object({
+        value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+        count: Type.Integer(),
+      }),
+    ),
+  }),
+});
+export type ProfileAnswer = Static<typeof ProfileAnswer>;

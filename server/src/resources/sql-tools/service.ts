@@ -1,6 +1,9 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { errorPosition } from '@tessera/core/errors/source-error';
 import { sayInEnglish } from '@tessera/core/messages';
+import type { Cell } from '@tessera/core/table';
+import { encodeCell } from '../../chart-data/values/encode.ts';
+import { columnProfile } from '../../sql-runs/column-profile.ts';
 import { bindAll } from '../../bind-all.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
@@ -12,7 +15,15 @@ import { costOf, placedInPlan } from '../../sql-runs/cost.ts';
 import type { StatementPlan } from '../../sql-runs/plan.ts';
 import { paramsOf } from '../sql-lab/service.ts';
 import type { Formatter } from './formatter.ts';
-import type { EstimateAnswer, EstimateBody, FormatBody, ValidateAnswer, ValidateBody } from './schema.ts';
+import type {
+  EstimateAnswer,
+  EstimateBody,
+  FormatBody,
+  ProfileAnswer,
+  ProfileQuestion,
+  ValidateAnswer,
+  ValidateBody,
+} from './schema.ts';
 
 type Needs = {
   readonly findDatabase: FindDatabase;
@@ -23,6 +34,8 @@ export type SqlToolService = ReturnType<typeof createSqlToolService>;
 type Mark = ValidateAnswer['result'][number];
 
 const TIMEOUT_MS = 20_000;
+/** Of a frequent value. */
+const MAX_TEXT = 1000;
 const names = {
   rowsRead: 'Rows read',
   bytesRead: 'Bytes read',
@@ -32,7 +45,7 @@ const names = {
 
 /** What the editor asks about SQL without running it. */
 export function createSqlToolService(needs: Needs) {
-  return bindAll(needs, { estimate, validate, format });
+  return bindAll(needs, { estimate, validate, format, profile });
 }
 
 /**
@@ -125,6 +138,32 @@ function markOfError(error: unknown): Mark {
     end_column: null,
     message: sayInEnglish(error.words),
   };
+}
+
+/** What a column of a table holds. @throws AppError not_found, editor_closed, statement_refused, table_denied */
+async function profile(
+  needs: Needs,
+  principal: Principal,
+  databaseId: number,
+  { table, column, catalog, schema }: ProfileQuestion,
+  signal: AbortSignal,
+): Promise<ProfileAnswer['result']> {
+  const request = requestOf(principal, databaseId, { sql: '', catalog: catalog ?? null, schema: schema ?? null });
+  const database = await needs.findDatabase(principal, databaseId);
+  const found = await columnProfile(needs.script, request, database, { table, column }, signal);
+  return {
+    ...found,
+    range: found.range && [...found.range],
+    bars: [...found.bars],
+    top: found.top.map(({ value, count }) => ({ value: readable(value), count })),
+  };
+}
+
+/** Integers of any size, and what is in lists, as text. */
+function readable(value: Cell): string | number | boolean | null {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.slice(0, MAX_TEXT) : value;
+  return encodeCell(value).slice(0, MAX_TEXT);
 }
 
 /** @throws AppError sql_unreadable, not_found */

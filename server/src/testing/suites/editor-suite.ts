@@ -335,6 +335,43 @@ function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect((await ask('sqllab/format_sql/', { sql: "SELECT 'open" })).status).toBe(422);
   });
 
+  test('[4.10-06] a column shows what it holds, unless the database shows no previews of its data', async () => {
+    const profile = async (as: number, table: string, column: string): Promise<Record<string, unknown>> => {
+      const q = encodeURIComponent(`(schema:main,table:${table},column:${column})`);
+      const url = `/api/v1/database/${it().database}/column_profile/?q=${q}`;
+      const answer = await it().request({ url, as });
+      return { status: answer.statusCode, ...answer.json<{ result?: Record<string, unknown> }>().result };
+    };
+    const { user, limited, bound } = it();
+    expect(await profile(user, 'birth_names', 'num')).toMatchObject({
+      status: 200,
+      kind: 'numeric',
+      rows: 120,
+      nulls: 0,
+      distinct: 120,
+      isSample: false,
+      range: [100, 3008],
+    });
+    const times = await profile(user, 'birth_names', 'ds');
+    expect([times['kind'], times['range'], (times['bars'] as readonly unknown[]).length]).toEqual([
+      'temporal',
+      [Date.UTC(1965), Date.UTC(1994)],
+      24,
+    ]);
+    expect((await profile(user, 'birth_names', 'name'))['top']).toContainEqual({ value: null, count: 24 });
+    // Who reads one table has profiles of that one, and whom rules bind has none, as with any other query.
+    expect([
+      (await profile(limited, 'birth_names', 'num')).status,
+      (await profile(limited, 'secret', 'answer')).status,
+      (await profile(bound, 'birth_names', 'num')).status,
+    ]).toEqual([200, 403, 403]);
+    await it().change({ extra: '{"disable_data_preview":true}' });
+    expect((await profile(user, 'birth_names', 'num')).status).toBe(403);
+    const preview = { isDataPreview: true };
+    expect((await it().run(user, 'SELECT num FROM birth_names LIMIT 1', preview)).code).toBe('statement_refused');
+    await it().change({ extra: '{}' });
+  });
+
   test('functions have the words of the database, where its catalogue has any', async () => {
     const url = `/api/v1/database/${it().database}/function_names/`;
     const answer = await it().request({ url, as: it().user });

@@ -1,7 +1,15 @@
-import { IconChartBar, IconListDetails, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconChartBar,
+  IconListDetails,
+  IconPencil,
+  IconRosetteDiscountCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf, newChartHref } from '@tessera/core/pages';
+import { relativeTime } from '@tessera/core/relative-time';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { DatasetRow } from '../../api/datasets.ts';
@@ -14,6 +22,7 @@ import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list
 import { ListPage } from '../../ui/lists/ListPage.tsx';
 import { UploadButton } from '../../shell/upload/UploadButton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { useNow } from '../../chart/use-now.ts';
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx';
 import classes from './Datasets.module.css';
 
@@ -34,6 +43,7 @@ const columns = (): readonly ListColumn<DatasetRow>[] => [
             aria-label={t('Certified by %s', row.certified_by)}
           />
         )}
+        {row.is_accelerated && <Accelerated readOn={row.extract_read_on} />}
       </span>
     ),
   },
@@ -60,6 +70,21 @@ const columns = (): readonly ListColumn<DatasetRow>[] => [
     render: (row) => row.changed_on_delta_humanized,
   },
 ];
+
+/** A mark with the age of the rows that charts read. */
+function Accelerated({ readOn }: { readonly readOn: string | null }) {
+  const now = useNow();
+  const label =
+    readOn === null
+      ? t('Accelerated; its extract is not made yet')
+      : t('Accelerated; its rows were read %(age)s', { age: relativeTime(readOn, now) });
+  return (
+    <span className={classes['accelerated']} role="img" aria-label={label} title={label}>
+      <IconBolt size={14} stroke={1.5} aria-hidden />
+      {readOn !== null && <span aria-hidden>{relativeTime(readOn, now)}</span>}
+    </span>
+  );
+}
 
 const filters = (): readonly ListFilterSpec[] => [
   {
@@ -92,6 +117,15 @@ const filters = (): readonly ListFilterSpec[] => [
     ],
     toFilters: (value) => [{ col: 'id', opr: 'dataset_is_certified', value: value === 'yes' }],
   },
+  {
+    name: 'accelerated',
+    label: t('Accelerated'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'dataset_is_accelerated', value: value === 'yes' }],
+  },
 ];
 
 const fields = [
@@ -107,6 +141,8 @@ const fields = [
   'certified_by',
   'description',
   'changed_on_delta_humanized',
+  'extract_read_on',
+  'is_accelerated',
 ] as const;
 
 const bulkActions = (): readonly BulkAction[] => [

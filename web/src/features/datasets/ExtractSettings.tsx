@@ -34,16 +34,18 @@ export function ExtractSettings({ item, readOnly, isSaving, onSave }: ExtractSet
   return (
     <>
       {!readOnly && (
-        <SegmentedControl
-          label={t('Refresh')}
-          value={draft.kind}
-          onChange={(kind) => change({ kind })}
-          options={[
-            { value: 'every', label: t('At an interval') },
-            { value: 'cron', label: t('On a schedule') },
-            { value: 'never', label: t('Only by hand') },
-          ]}
-        />
+        <div>
+          <SegmentedControl
+            label={t('Refresh')}
+            value={draft.kind}
+            onChange={(kind) => change({ kind })}
+            options={[
+              { value: 'every', label: t('At an interval') },
+              { value: 'cron', label: t('On a schedule') },
+              { value: 'never', label: t('Only by hand') },
+            ]}
+          />
+        </div>
       )}
       <div className={classes['two']}>
         <WhenFields draft={draft} readOnly={readOnly} onChange={change} />

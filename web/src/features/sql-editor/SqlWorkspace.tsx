@@ -3,17 +3,19 @@ import { isActive } from '@tessera/core/sql-editor/query-states';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { EditorDatabase } from '../../api/catalog.ts';
+import { loadHelp } from '../../ui/code-editor/sql/load-help.ts';
 import { cx } from '../../ui/common/cx.ts';
+import { onDemand } from '../../ui/common/on-demand.tsx';
 import { usePageActions } from '../../ui/common/page-actions.ts';
+import { preloadSelects } from '../../ui/fields/LazySelect.tsx';
 import { Separator } from '../../ui/layout/Separator.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../ui/layout/use-narrow.ts';
 import { SqlField } from './editing/SqlField.tsx';
 import { EditorDialogs, preloadDialogs } from './EditorDialogs.tsx';
 import { editorNumbers } from './editor-numbers.ts';
-import { TabHistory } from './history/TabHistory.tsx';
 import { useIsBeside } from './results/pane-store.ts';
-import { ResultsPane } from './results/ResultsPane.tsx';
+import { preloadResults, ResultsPane } from './results/ResultsPane.tsx';
 import { useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import classes from './SqlEditor.module.css';
@@ -25,9 +27,11 @@ import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useEditorActions } from './use-editor-actions.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 
+const TabHistory = onDemand(async () => (await import('./history/TabHistory.tsx')).TabHistory);
+
 const BESIDE = { northPercent: 50, southPercent: 50 };
 const BELOW = { northPercent: editorNumbers.northPercent, southPercent: editorNumbers.southPercent };
-/** Dialogs come when the page is at rest. */
+/** What is not needed at first comes when the page is at rest. */
 const AHEAD_MS = 3000;
 
 type SqlWorkspaceProps = {
@@ -35,6 +39,15 @@ type SqlWorkspaceProps = {
   /** Its database; null while it is not known. */
   readonly database: EditorDatabase | null;
 };
+
+/** What a user is likely to reach next. */
+function preloadParts(): void {
+  preloadDialogs();
+  preloadResults();
+  TabHistory.preload();
+  preloadSelects();
+  void loadHelp().catch(() => undefined);
+}
 
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
@@ -45,7 +58,7 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   useEditorKeys(actions, run !== null && isActive(run.state));
   useAutorun(tab, actions.run);
   useEffect(() => {
-    const timer = setTimeout(preloadDialogs, AHEAD_MS);
+    const timer = setTimeout(preloadParts, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   usePageActions([

@@ -1,7 +1,6 @@
 import { Combobox, type ComboboxStore } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import type { ComponentPropsWithRef } from 'react';
 import { cx } from '../common/cx.ts';
 import { fieldAria, type FieldLook } from './Field.tsx';
 import { OptionList } from './OptionList.tsx';
@@ -39,32 +38,10 @@ export function Choices({ options, loading, emptyText, chosen, freeText, classNa
   );
 }
 
-type TriggerProps = ComponentPropsWithRef<'div'> & {
-  readonly look: Pick<FieldLook, 'error'>;
-  readonly disabled: boolean;
-};
-
-/** The frame of a select around its input. What Mantine gives the target of a dropdown goes to the frame. */
-export function Trigger({ look, disabled, children, ...target }: TriggerProps) {
-  return (
-    <div
-      {...target}
-      className={classes['trigger']}
-      data-invalid={look.error ? true : undefined}
-      data-disabled={disabled || undefined}
-    >
-      {children}
-      <span className={classes['chevron']} aria-hidden>
-        <IconChevronDown size={16} stroke={1.5} />
-      </span>
-    </div>
-  );
-}
-
-/** What every input of a select has in common. */
 /** How the list of choices hangs at its field. */
 export const comboboxFrame = { withinPortal: true, shadow: 'none', offset: 4 } as const;
 
+/** What every input of a select has in common. */
 export function comboboxInput(id: string, look: FieldLook, combobox: ComboboxStore) {
   return {
     ...fieldAria(id, look),

@@ -2,7 +2,8 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { t } from '@tessera/core/messages';
 import { useId, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Pill } from '../feedback/Badge.tsx';
-import { Choices, comboboxFrame, comboboxInput, Trigger } from './Choices.tsx';
+import { Choices, comboboxFrame, comboboxInput } from './Choices.tsx';
+import { SelectTrigger } from './SelectTrigger.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { freeText, matchOptions, splitPasted, type Option } from './options.ts';
 import classes from './Select.module.css';
@@ -66,7 +67,7 @@ export function MultiSelect({
         {...comboboxFrame}
       >
         <Combobox.DropdownTarget>
-          <Trigger look={look} disabled={disabled}>
+          <SelectTrigger look={look} disabled={disabled}>
             <div className={classes['pills']}>
               <Pills values={values} options={options} disabled={disabled} onRemove={toggle} />
               <Combobox.EventsTarget withExpandedAttribute>
@@ -79,7 +80,7 @@ export function MultiSelect({
                 />
               </Combobox.EventsTarget>
             </div>
-          </Trigger>
+          </SelectTrigger>
         </Combobox.DropdownTarget>
         {inline ? <div className={classes['inline']}>{choices}</div> : <Combobox.Dropdown>{choices}</Combobox.Dropdown>}
       </Combobox>

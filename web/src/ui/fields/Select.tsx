@@ -2,7 +2,8 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useId, useState, type FocusEvent } from 'react';
-import { Choices, comboboxFrame, comboboxInput, Trigger } from './Choices.tsx';
+import { Choices, comboboxFrame, comboboxInput } from './Choices.tsx';
+import { SelectTrigger } from './SelectTrigger.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { freeText, matchOptions, type Option } from './options.ts';
@@ -65,7 +66,7 @@ export function Select({
         {...comboboxFrame}
       >
         <Combobox.DropdownTarget>
-          <Trigger look={look} disabled={disabled}>
+          <SelectTrigger look={look} disabled={disabled}>
             {showsIcon && state.icon}
             <Combobox.EventsTarget withExpandedAttribute>
               <input
@@ -78,7 +79,7 @@ export function Select({
               />
             </Combobox.EventsTarget>
             {clearable && value !== null && !disabled && <ClearButton onClear={() => take(null)} />}
-          </Trigger>
+          </SelectTrigger>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
           <Choices

@@ -36,7 +36,7 @@ test.each([
   '{{#with this as |o|}}{{o.constructor.name}}{{/with}}',
   '{{#each data}}{{this.toString}}{{valueOf}}{{/each}}',
   '{{lookup (lookup data "constructor") "name"}}',
-])('[attack 98] %s reaches no prototype', (template) => {
+])('[attack 51] [attack 98] %s reaches no prototype', (template) => {
   let text = '';
   try {
     text = run(template);

@@ -21,7 +21,7 @@ export const timeseriesEntries = {
   },
   echarts_timeseries_bar: {
     name: msg('Bar Chart'),
-    capabilities: { ...series, skeleton: 'bars', limits: { rows: 2000, series: 50 } },
+    capabilities: { ...series, marksPart: true, skeleton: 'bars', limits: { rows: 2000, series: 50 } },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseriesBar }) => echartsTimeseriesBar),
   },

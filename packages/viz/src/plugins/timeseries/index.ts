@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { type Control, type Controls, defineViz } from '../../define.ts';
+import { t } from '@tessera/core/messages';
+import { type ChartContext, type Control, type Controls, defineViz, type QueryResult } from '../../define.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
 import { parseForm } from '../../parse-form.ts';
 import {
@@ -25,6 +26,9 @@ import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
+import { wholeOf } from './whole.ts';
+
+const paleNote = () => t('Pale bars: without the selection');
 
 type Member = {
   readonly type: string;
@@ -46,6 +50,8 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
   };
   const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
   const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(kind.mark ?? form.seriesType);
+  const hasWhole = (results: readonly (QueryResult | undefined)[], form: FamilyForm, context: ChartContext) =>
+    wholeOf(readSeries(results[0], form, isBar(form), context), form, isBar(form) ? 'bar' : 'line', context) !== null;
   return defineViz<Readonly<Record<string, Control>>>({
     type,
     controls,
@@ -65,12 +71,14 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       const whole = read(form);
       const { leftOut, x } = readSeries(result, whole, isBar(whole), context);
       const sampled = isLine(whole) && isSampled(x.cells.length, whole, context) ? x.cells.length : 0;
-      return timeseriesNotes(result, whole, leftOut, context, sampled);
+      const notes = timeseriesNotes(result, whole, leftOut, context, sampled);
+      return hasWhole([result], whole, context) ? [...notes, paleNote()] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),
     describe: (results, form, context) => {
       const whole = read(form);
-      return describeTimeseries(name, isBar(whole), results, whole, context);
+      const words = describeTimeseries(name, isBar(whole), results, whole, context);
+      return hasWhole(results, whole, context) ? `${words} ${paleNote()}.` : words;
     },
     select: (event, results, form, inputs) => {
       const whole = read(form);

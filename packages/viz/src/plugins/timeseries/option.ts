@@ -18,6 +18,7 @@ import { withIncomplete } from './incomplete.ts';
 import { brushedRange } from './dimming.ts';
 import { tooltipOf } from './tooltip.ts';
 import { axisGrain } from './touch.ts';
+import { wholeBars, wholeOf } from './whole.ts';
 
 /** What a chart type of the family is by itself; everything else comes from the form. */
 export type Kind = {
@@ -46,9 +47,16 @@ export function timeseriesOption(
   const data = readSeries(results[0], form, mark === 'bar', context);
   const names = [...data.series, ...readAnnotations(results[0], data, form).lines].map(({ name }) => name);
   const style = styleOf(kind, mark, names, form, context);
-  return layersOption([{ data, form, style }], results[0], context, (length) =>
+  const option = layersOption([{ data, form, style }], results[0], context, (length) =>
     measureAxis(titled(form, context), style, length, context),
   );
+  const whole = wholeOf(data, form, mark, context);
+  if (whole === null) return option;
+  return { ...option, series: [...listOf(option.series), wholeBars(whole, data, form, style, context)] };
+}
+
+function listOf(series: EChartsOption['series']) {
+  return Array.isArray(series) ? series : series ? [series] : [];
 }
 
 /** Less height has no line for a title that nobody asked for. */

@@ -15,6 +15,7 @@ import { looksOf } from './looks.ts';
 import { stackKeyOf } from './stack.ts';
 import type { Layer, Style } from './style.ts';
 import { positionName } from './touch.ts';
+import { wholeOf, wholeWords } from './whole.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
 type Told = {
@@ -36,6 +37,7 @@ export function tooltipOf(
 ): TooltipComponentOption {
   const [{ data, form, style }] = layers;
   const readers = layers.map((layer) => ({ layer, ...layerReader(layer, context) }));
+  const whole = layers.length === 1 ? wholeOf(data, form, style.mark, context) : null;
   const isOwn = (one: Hovered) => readers.some(({ has }) => has(one));
   const format = (params: unknown): string => {
     const hovered = hoveredOf(params);
@@ -54,7 +56,11 @@ export function tooltipOf(
       order: form.tooltipSortByMetric ? 'by_value' : isPlaced ? 'nearest' : 'as_given',
       // What is measured by two axes has no common total.
       total: layers.length === 1 ? (readers[0]?.totalAt(own, index) ?? null) : null,
-      notes: [...deltaNotes(own, index, layers, context), ...spansAt(annotations.spans, data.x, index).map(noteOf)],
+      notes: [
+        ...[wholeWords(whole, data, index, form, context)].filter((words) => words !== null),
+        ...deltaNotes(own, index, layers, context),
+        ...spansAt(annotations.spans, data.x, index).map(noteOf),
+      ],
     });
   };
   return {

@@ -17,6 +17,7 @@ import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
 import type { Layer, Style } from './style.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
+import { wholeOf, wholeWords } from './whole.ts';
 
 /**
  * A mark for each value of each series. With dimensions a mark filters by those of its series; without, by its category
@@ -39,11 +40,19 @@ export function layerMarks(
   context: ChartContext,
 ): readonly Mark[] {
   const grainOf = axisGrain(result, form);
+  const whole = data.series.length === 1 ? wholeOf(data, form, mark, context) : null;
+  const named = (point: Mark, index: number, text: string): Mark => {
+    const words = wholeWords(whole, data, index, form, context);
+    return words === null ? point : { ...point, name: `${point.name.slice(0, -text.length)}${words}` };
+  };
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
       series.values.flatMap((value, index) => {
-        if (value !== null) return [pointMark({ series, index, value }, data, form, grainOf, mark, context)];
+        if (value !== null) {
+          const text = exactNumber(form.y_axis_format, value, context, form.currency_format);
+          return [named(pointMark({ series, index, value }, data, form, grainOf, mark, context), index, text)];
+        }
         const expected = series.forecast?.expected[index] ?? null;
         return expected === null ? [] : [expectedMark({ series, index, value: expected }, data, form, context)];
       }),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconCheck, IconEyeOff, IconLink, IconLock } from '@tabler/icons-react';
+import { IconCheck, IconEyeOff, IconFolder, IconLink, IconLock } from '@tabler/icons-react';
 import { listText, t, tn } from '@tessera/core/messages';
 import type { AudienceBody, SeenByBody } from '@tessera/server/contract';
 import { useState } from 'react';
@@ -54,6 +54,7 @@ export function ShareDialog({ item, onCopyLink, onClose }: ShareDialogProps) {
       {open && (
         <>
           <Openness audience={open} />
+          <ByFolder folders={open.folders} />
           {open.by_roles && <Roles audience={open} isBusy={isBusy} onChange={grant} />}
           <People chosen={user} onChoose={setUser} />
           {user !== null && (
@@ -85,6 +86,32 @@ function Openness({ audience }: { readonly audience: AudienceBody }) {
         ? t('It is published: everybody with the role %s sees all of it.', roles)
         : t('It is published: everybody sees the charts whose data they may read.')}
     </p>
+  );
+}
+
+/** Who comes by the folders around it. */
+function ByFolder({ folders }: Pick<AudienceBody, 'folders'>) {
+  if (folders.length === 0) return null;
+  return (
+    <section className={classes['folders']} aria-label={t('By its folder')}>
+      {folders.map(({ id, name, owners, roles }) => (
+        <p key={id} className={classes['open']}>
+          <IconFolder size={16} stroke={1.5} aria-hidden />
+          <span>
+            {owners.length > 0 &&
+              t('By the folder "%(name)s" it is edited by %(people)s.', {
+                name,
+                people: listText(owners.map(nameOf)),
+              })}{' '}
+            {roles.length > 0 &&
+              t('By the folder "%(name)s" it is seen with the role %(roles)s once it is published.', {
+                name,
+                roles: listText(roles.map((role) => role.name)),
+              })}
+          </span>
+        </p>
+      ))}
+    </section>
   );
 }
 

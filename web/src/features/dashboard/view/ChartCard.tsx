@@ -34,6 +34,7 @@ import { isQuick, useIntent } from './use-intent.ts';
 import { useMarkHost } from './use-mark-host.ts';
 import { useDescribed } from './use-described.ts';
 import { useSeen } from './use-seen.ts';
+import { useWhole } from './use-whole.ts';
 
 type ChartCardProps = { readonly component: LayoutComponent; readonly hidesControls: boolean };
 
@@ -72,6 +73,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     enabled: asks,
   };
   const { control, still } = useStillChart(componentId, input);
+  const whole = useWhole(input);
   const host = useMarkHost(datasource, {
     chartId: chart.id,
     readsDataset: dataset !== undefined,
@@ -80,7 +82,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     isQuick: control.shown !== null && isQuick(control.shown),
   });
   useReport(componentId, { ...control, input }, asks ? control.state.status : null);
-  return { control, still, host, selection, onOutcome, datasource, dataset, missing };
+  return { control, still, whole, host, selection, onOutcome, datasource, dataset, missing };
 }
 
 function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
@@ -88,7 +90,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const isFull = useDashboard((state) => state.fullSizeId === component.id);
   const editMode = useDashboard((state) => state.editMode);
   const found = useCardChart(card, component.id, chart);
-  const { control, still, host, selection, onOutcome, datasource, dataset, missing } = found;
+  const { control, still, whole, host, selection, onOutcome, datasource, dataset, missing } = found;
   const touched = useFilterState((state) => state.touched?.has(chart.id) ?? null);
   useLeaveFullSize(isFull);
   const intent = useIntent(component.id, chart.id);
@@ -126,6 +128,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
               host={host}
               selection={selection}
               onOutcome={onOutcome}
+              whole={whole}
               {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
             />
           </StillContext>

@@ -11,6 +11,7 @@ import { templateMacros } from '../../../controls/expression/macros.ts';
 import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
 import type { Cursor, SqlEditorHandle } from '../../../ui/code-editor/sql/sql-editor-props.ts';
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
+import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { useStored } from '../../../ui/common/use-stored.ts';
 import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
@@ -20,14 +21,15 @@ import type { Extras } from './catalog/catalog-core.ts';
 import { useCatalog } from './catalog/use-catalog.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { readValues } from './parameters/parameter-values.ts';
-import { ParametersBar } from './parameters/ParametersBar.tsx';
 import { usePreviewSettings } from './preview/preview-settings.ts';
-import { PreviewPane } from './preview/PreviewPane.tsx';
 import { useSnippets } from './snippets.ts';
 import classes from './SqlField.module.css';
 import { useValidation } from './use-validation.ts';
 import { useProblems } from './use-problems.ts';
 import { useWrittenText } from './write-text.ts';
+
+const ParametersBar = onDemand(async () => (await import('./parameters/ParametersBar.tsx')).ParametersBar);
+const PreviewPane = onDemand(async () => (await import('./preview/PreviewPane.tsx')).PreviewPane);
 
 /** What an editor tells of its text while somebody works in it. */
 export type SqlChange = Partial<Pick<EditorTab, 'sql' | 'selectedText' | 'cursorPosition' | 'templateParams'>>;

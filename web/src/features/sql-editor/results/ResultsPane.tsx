@@ -5,12 +5,13 @@ import {
   IconLayoutBottombar,
   IconLayoutSidebarRight,
 } from '@tabler/icons-react';
-import { t, tn } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { cx } from '../../../ui/common/cx.ts';
 import { copyText } from '../../../ui/feedback/copy.ts';
+import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx';
 import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
@@ -20,10 +21,16 @@ import type { EditorTab } from '../tabs/tabs.ts';
 import { Messages } from './Messages.tsx';
 import { usePane } from './pane-store.ts';
 import { usePreviousRun } from './previous-runs.ts';
-import { ResultView } from './ResultView.tsx';
 import classes from './ResultsPane.module.css';
+import { affectedWords } from './result-words.ts';
 import { RunProblem } from './RunProblem.tsx';
 import { RunWait } from './RunWait.tsx';
+
+/** The grid comes with the first run, or when the page is at rest. */
+const ResultView = onDemand(async () => (await import('./ResultView.tsx')).ResultView);
+
+/** Fetch the grid ahead. */
+export const preloadResults = ResultView.preload;
 
 export type ResultsPaneProps = {
   readonly tab: EditorTab;
@@ -44,6 +51,10 @@ export function ResultsPane({ tab, run, history }: ResultsPaneProps) {
   const wanted = chosen !== null && chosen.of === runId ? chosen.shown : null;
   const shown = tabs.find(({ value }) => value === wanted)?.value ?? firstShown(run, tabs);
   useEffect(() => () => setFull(false), [setFull]);
+  useEffect(() => {
+    // While the database works.
+    if (runId !== null) preloadResults();
+  }, [runId]);
   return (
     <section
       aria-label={t('Results')}
@@ -123,9 +134,8 @@ function Panel({ shown, tab, run, history }: PanelProps) {
 /** What statements without rows did, as far as the database tells. */
 function changedText({ query: { statements } }: Run): string {
   const counts = statements.flatMap(({ affected }) => affected ?? []);
-  if (counts.length === 0) return t('The statement ran and gives no rows.');
-  const changed = counts.reduce((sum, one) => sum + one, 0);
-  return tn('1 row was changed.', '%(count)s rows were changed.', changed);
+  const changed = counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0);
+  return affectedWords(changed) ?? t('The statement ran and gives no rows.');
 }
 
 function PaneTools({ run }: { readonly run: Run | null }) {

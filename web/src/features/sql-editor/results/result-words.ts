@@ -1,12 +1,12 @@
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { Run, StatementResult } from '../runs/run.ts';
 
-/** How far a run is, in words. */
-export function progressWords({ state, progress }: Pick<Run, 'state' | 'progress'>): string {
+/** How far a run is, in words; of its state alone nothing where that stands beside them. */
+export function progressWords({ state, progress }: Pick<Run, 'state' | 'progress'>, hasState = false): string {
   const { place, share, rows } = progress;
   if (place !== null) return place <= 1 ? t('Next in the queue') : t('Place %s in the queue', numberText(place));
   const parts = [
-    state === 'pending' || state === 'scheduled' ? t('Waiting') : t('Running'),
+    hasState ? null : state === 'pending' || state === 'scheduled' ? t('Waiting') : t('Running'),
     share === null ? null : numberText(share, { style: 'percent' }),
     rows === null || rows === 0 ? null : tn('1 row', '%(count)s rows', rows),
   ];

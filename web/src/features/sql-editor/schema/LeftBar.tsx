@@ -1,15 +1,15 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconTable } from '@tabler/icons-react';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useState } from 'react';
-import { Button } from '../../../ui/buttons/Button.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
+import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { useStored } from '../../../ui/common/use-stored.ts';
 import { Separator } from '../../../ui/layout/Separator.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
-import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { editTab } from '../tabs/tabs-store.ts';
 import { SchemaBar, type SchemaBarProps } from './SchemaBar.tsx';
 import classes from './SchemaBar.module.css';
+
+const SchemaSheet = onDemand(async () => (await import('./SchemaSheet.tsx')).SchemaSheet);
 
 type LeftBarProps = Pick<SchemaBarProps, 'tab' | 'onInsert' | 'onOpenTab'>;
 
@@ -62,36 +62,4 @@ export function LeftBar(props: LeftBarProps) {
 function readWidth(stored: string): string {
   const width = Number(stored);
   return width >= WIDTH.least && width <= WIDTH.most ? stored : String(WIDTH.start);
-}
-
-/** On a phone: a button over the page that brings the bar up from below. What is inserted closes it. */
-function SchemaSheet({ tab, onInsert, onOpenTab }: LeftBarProps) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
-  return (
-    <>
-      <span className={classes['sheetButton']}>
-        <Button icon={<IconTable size={16} stroke={1.5} />} onClick={() => setOpened(true)}>
-          {t('Tables')}
-        </Button>
-      </span>
-      {opened && (
-        <Dialog opened sheet title={t('Tables')} onClose={close}>
-          <div className={classes['sheet']}>
-            <SchemaBar
-              tab={tab}
-              onInsert={(text) => {
-                close();
-                onInsert(text);
-              }}
-              onOpenTab={(given) => {
-                close();
-                onOpenTab(given);
-              }}
-            />
-          </div>
-        </Dialog>
-      )}
-    </>
-  );
 }

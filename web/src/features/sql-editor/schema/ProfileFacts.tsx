@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { columnFactsOf } from '../../../api/catalog.ts';
 import { ColumnFacts } from '../../../controls/ColumnFacts.tsx';
 import classes from '../../../controls/ColumnFacts.module.css';
 import { KindIcon } from '../../../controls/KindIcon.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { tableColumnProfile, type ProfileSource } from './column-profile.ts';
+import { readProfile, type ProfileSource } from './column-profile.ts';
 import { kindOfType } from './kind-of-type.ts';
 import { equalsSql, rangeSql } from './profile-sql.ts';
 import type { ColumnRow } from './tree/tree-row.ts';
@@ -41,9 +42,9 @@ export function ProfilePane({ onClose, ...props }: ProfileProps & { readonly onC
 
 /** What a column holds; a press on a value or a drag over the bars writes a condition. */
 export function ProfileFacts({ source, row: { table, column }, onInsert }: ProfileProps) {
-  const kind = kindOfType(column.type);
-  const profile = useQuery(tableColumnProfile(source, { table, name: column.name, kind }));
-  const { data } = profile;
+  const profile = useQuery(columnFactsOf(source.dbId, table, column.name));
+  const data = profile.data && readProfile(profile.data);
+  const kind = profile.data?.kind ?? kindOfType(column.type);
   return (
     <>
       <p className={classes['type']}>
@@ -64,7 +65,9 @@ export function ProfileFacts({ source, row: { table, column }, onInsert }: Profi
             kind={kind}
             label={column.name}
             onRange={(from, to) =>
-              onInsert(rangeSql(source.engine, column.name, from, to, to === data.bars.at(-1)?.to))
+              onInsert(
+                rangeSql(source.engine, { name: column.name, kind }, { from, to, isLast: to === data.bars.at(-1)?.to }),
+              )
             }
             rangeHint={t('Drag over the bars to write a condition.')}
             chosen={null}

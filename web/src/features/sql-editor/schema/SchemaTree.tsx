@@ -1,3 +1,4 @@
+import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
@@ -9,8 +10,6 @@ import { SearchInput } from '../../../ui/fields/TextInput.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { ProfilePane } from './ProfileFacts.tsx';
 import classes from './SchemaBar.module.css';
-import { TableMenu } from './TableMenu.tsx';
-import { TablePreview } from './TablePreview.tsx';
 import { joinRows, rowsOf, type Rows } from './tree/rows.ts';
 import type { TreeRow } from './tree/tree-row.ts';
 import { foundRows, treeRows, type TreeSource } from './tree/tree-rows.ts';
@@ -20,6 +19,9 @@ import { TreeView } from './tree/TreeView.tsx';
 import { useTreeSource } from './tree/use-tree-source.ts';
 import type { SchemaTreeProps } from './schema-tree-props.ts';
 import { useTreeCommands } from './use-tree-commands.ts';
+
+const TableMenu = onDemand(async () => (await import('./TableMenu.tsx')).TableMenu);
+const TablePreview = onDemand(async () => (await import('./TablePreview.tsx')).TablePreview);
 
 /** Schemas, tables and what they are made of, with a search over all of them. */
 export function SchemaTree(props: SchemaTreeProps) {
@@ -80,8 +82,8 @@ export function SchemaTree(props: SchemaTreeProps) {
 type ProfilesProps = SchemaTreeProps & { readonly commands: ReturnType<typeof useTreeCommands> };
 
 /** What the column that is looked at holds: in the pane, or in a card beside the pointer. */
-function Profiles({ tab, database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
-  const source = { dbId: database.id, engine: database.backend, tabId: tab.id };
+function Profiles({ database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
+  const source = { dbId: database.id, engine: database.backend };
   if (looked) return <ProfilePane source={source} row={looked} onInsert={onInsert} onClose={() => look(null)} />;
   if (!hover.hovered) return null;
   return (

@@ -5,7 +5,7 @@ import { catalogsOf, schemasIn, type EditorDatabase } from '../../../api/catalog
 import { engineName } from '../../../api/engine-names.ts';
 import { Badge } from '../../../ui/feedback/Badge.tsx';
 import { EngineMark } from '../../../ui/feedback/EngineMark.tsx';
-import { Select } from '../../../ui/fields/Select.tsx';
+import { LazySelect } from '../../../ui/fields/LazySelect.tsx';
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { editTab } from '../tabs/tabs-store.ts';
@@ -20,7 +20,7 @@ type DatabaseFieldProps = {
 export function DatabaseField({ tab, databases, isLoading }: DatabaseFieldProps) {
   const chosen = databases.find(({ id }) => id === tab.dbId);
   return (
-    <Select
+    <LazySelect
       label={t('Database')}
       showsIcon
       value={tab.dbId === null ? null : String(tab.dbId)}
@@ -65,7 +65,7 @@ export function PlaceFields({ tab, database }: PlaceFieldsProps) {
   return (
     <>
       {(names.length > 1 || tab.catalog !== null) && (
-        <Select
+        <LazySelect
           label={t('Catalog')}
           value={tab.catalog}
           onChange={(catalog) => editTab(tab.id, { catalog, schema: null })}
@@ -75,7 +75,7 @@ export function PlaceFields({ tab, database }: PlaceFieldsProps) {
         />
       )}
       {(schemas.data === undefined || schemas.data.length > 1 || tab.schema !== null) && (
-        <Select
+        <LazySelect
           label={t('Schema')}
           hint={t('Names without a schema are looked for there.')}
           value={tab.schema}

@@ -1,3 +1,4 @@
+import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { useRef, useState } from 'react';
@@ -8,11 +9,13 @@ import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
 import { AllTabsMenu } from './AllTabsMenu.tsx';
 import { openNewTab } from './new-tab.ts';
 import { Tab } from './Tab.tsx';
-import { TabMenu, type TabMenuAt } from './TabMenu.tsx';
+import type { TabMenuAt } from './TabMenu.tsx';
 import { activeTab } from './tabs.ts';
 import { actOnTabs, useTabs } from './tabs-store.ts';
 import classes from './TabBar.module.css';
 import { useTabDrag } from './use-tab-drag.ts';
+
+const TabMenu = onDemand(async () => (await import('./TabMenu.tsx')).TabMenu);
 
 /** The tabs of the editor: beside each other, or on a phone behind a button. */
 export function TabBar() {

@@ -232,6 +232,18 @@ test('[8.5-05] tabs of other browsers are fetched; one that fails is said, one t
     ['tab-1', 1],
     ['tab-2', 2],
   ]);
+  // It was the one on screen, and what comes later does not take its place.
+  expect(activeTab(second.core.view)?.id).toBe('tab-3');
+});
+
+test('[4.10-04] a browser that is new to its user begins with the tab that they left', async () => {
+  const first = await world();
+  ['tab-1', 'tab-2', 'tab-3'].forEach((id) => first.add(id));
+  act(first.core, { type: 'activate', id: 'tab-2' });
+  await first.clock.pass(6000);
+  const second = await openWindow({ remote: first.remote, name: 'b' });
+  await second.sync.catchUp();
+  expect(second.core.view.tabs.map(({ id }) => id)).toEqual(['tab-1', 'tab-2', 'tab-3']);
   expect(activeTab(second.core.view)?.id).toBe('tab-2');
 });
 

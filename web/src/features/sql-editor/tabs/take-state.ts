@@ -14,13 +14,22 @@ import { stepTabs, type EditorTab } from './tabs.ts';
 export async function lookAtServer(sync: Sync): Promise<void> {
   const { core, io } = sync;
   const { tabs, active } = await io.server.list();
+  const isFresh = core.view.tabs.length === 0;
   if (active) {
     takeState(core, active);
     sync.activated ??= active.id;
+    // A browser that is new to its user begins where they left off.
+    if (isFresh) show(core, stepTabs(core.view, { type: 'activate', id: localId(core, active.id) }));
   }
   const there = new Set(tabs.map(({ id }) => id));
   for (const tab of core.view.tabs) if (tab.remoteId !== null && !there.has(tab.remoteId)) takeGone(core, tab);
   for (const id of there) if (id !== active?.id && !core.destroyed.includes(id)) await readTab(sync, id);
+  if (isFresh) show(core, stepTabs(core.view, { type: 'order', ids: tabs.map(({ id }) => localId(core, id)) }));
+}
+
+/** What a tab of the server is called here. */
+function localId({ view }: TabsCore, remoteId: number): string {
+  return view.tabs.find((tab) => tab.remoteId === remoteId)?.id ?? '';
 }
 
 async function readTab(sync: Sync, id: number): Promise<void> {

@@ -26,7 +26,7 @@ export function RunStatus({ run }: { readonly run: Run }) {
       <span className={classes['time']} title={t('Elapsed time')}>
         {elapsedText(ms)}
       </span>
-      <span className={classes['progress']}>{progressWords(run)}</span>
+      <span className={classes['progress']}>{progressWords(run, true)}</span>
       {ms > LONG_MS && <NotifyButton />}
     </span>
   );

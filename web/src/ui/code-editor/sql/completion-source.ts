@@ -10,10 +10,10 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { completeAt, type Offered } from '@tessera/query/sql-assist/complete';
-import { describeSubject } from '@tessera/query/sql-assist/describe';
+import type { Offered } from '@tessera/query/sql-assist/complete';
 import type { RankedOffer, Subject } from '@tessera/query/sql-assist/offers';
 import { descriptionPane } from './description-pane.ts';
+import { helpNow, loadHelp } from './load-help.ts';
 import { mendResult } from './mend-list.ts';
 import { askAndLoad, type SqlContext } from './sql-context.ts';
 
@@ -36,8 +36,11 @@ export function sqlCompletion(context: SqlContext): Extension {
 async function resultAt(asked: CompletionContext, context: SqlContext): Promise<CompletionResult | null> {
   const { state, pos, explicit } = asked;
   const script = context.script(state);
+  const { completeAt } = await loadHelp();
   const offered = await askAndLoad(context.catalog(), (catalog) => completeAt(script, pos, catalog, explicit));
-  return offered === null || asked.aborted ? null : resultOf(offered, context);
+  // Whoever has left the text meanwhile wants none of it.
+  const isLeft = asked.view !== undefined && !asked.view.hasFocus;
+  return offered === null || asked.aborted || isLeft ? null : resultOf(offered, context);
 }
 
 function resultOf(offered: Offered, context: SqlContext): CompletionResult | null {
@@ -57,8 +60,8 @@ function resultOf(offered: Offered, context: SqlContext): CompletionResult | nul
     // The next key asks at once; only what has to be fetched is waited for.
     update: (_current, _from, _to, asked) => {
       const script = context.script(asked.state);
-      const next = completeAt(script, asked.pos, context.catalog().current(), asked.explicit);
-      return next === null || next.wants.length > 0 ? null : resultOf(next, context);
+      const next = helpNow()?.completeAt(script, asked.pos, context.catalog().current(), asked.explicit);
+      return next == null || next.wants.length > 0 ? null : resultOf(next, context);
     },
   };
 }
@@ -95,6 +98,7 @@ async function infoOf(subject: Subject, context: SqlContext): Promise<HTMLElemen
   const source = context.catalog();
   if (subject.kind === 'table' && source.current().shape(subject.table) === null)
     await source.load([{ kind: 'shape', table: subject.table }]);
+  const { describeSubject } = await loadHelp();
   return descriptionPane(describeSubject(subject, source.current()));
 }
 

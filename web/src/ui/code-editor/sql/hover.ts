@@ -1,8 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
-import { describeSubject } from '@tessera/query/sql-assist/describe';
-import { subjectAt } from '@tessera/query/sql-assist/hover';
 import { descriptionPane } from './description-pane.ts';
+import { loadHelp } from './load-help.ts';
 import { askAndLoad, type SqlContext } from './sql-context.ts';
 
 /** What a name stands for, while the pointer is over it. */
@@ -11,6 +10,7 @@ export function sqlHover(context: SqlContext): Extension {
     async (view, place) => {
       const script = context.script(view.state);
       const source = context.catalog();
+      const { describeSubject, subjectAt } = await loadHelp();
       const found = await askAndLoad(source, (catalog) => subjectAt(script, place, catalog));
       if (found?.subject == null) return null;
       const { from, to, subject } = found;

@@ -1,8 +1,9 @@
 import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { keymap, showTooltip, type Command, type Tooltip } from '@codemirror/view';
 import { t } from '@tessera/core/messages';
-import { signatureAt, type SignatureHelp } from '@tessera/query/sql-assist/signature';
+import type { SignatureHelp } from '@tessera/query/sql-assist/signature';
 import { element } from './description-pane.ts';
+import { helpNow } from './load-help.ts';
 import type { SqlContext } from './sql-context.ts';
 
 const show = StateEffect.define<boolean>();
@@ -11,7 +12,8 @@ const show = StateEffect.define<boolean>();
 export function sqlSignature(context: SqlContext): Extension {
   const helpAt = (state: EditorState) => {
     const { main } = state.selection;
-    return main.empty ? signatureAt(context.script(state), main.head, context.catalog().current()) : null;
+    if (!main.empty) return null;
+    return helpNow()?.signatureAt(context.script(state), main.head, context.catalog().current()) ?? null;
   };
   const field = StateField.define<SignatureHelp | null>({
     create: () => null,

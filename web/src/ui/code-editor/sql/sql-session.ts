@@ -1,4 +1,10 @@
-import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
@@ -22,7 +28,7 @@ import { sqlHover } from './hover.ts';
 import { mendState, offerMends } from './mend-list.ts';
 import { problemsOf } from './problems.ts';
 import { sqlSignature } from './signature-tooltip.ts';
-import { createSqlContext } from './sql-context.ts';
+import { createSqlContext, type SqlContext } from './sql-context.ts';
 import type { Cursor, SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts';
 import { statementMarks } from './statement-marks.ts';
 import { templateMarks } from './template-marks.ts';
@@ -76,12 +82,6 @@ export function leaveSession(id: string, { view, latest, parts }: Session): void
 function extensionsOf(latest: Latest, parts: Parts): Extension {
   const engine = () => latest.current.engine;
   const context = createSqlContext(engine, () => latest.current.catalog);
-  const runStatement = (view: EditorView) => {
-    const { main } = view.state.selection;
-    const statement = main.empty ? statementAt(context.script(view.state), main.head) : main;
-    latest.current.onRun(statement);
-    return true;
-  };
   const runSpan = ({ from, to }: StatementSpan) => latest.current.onRun({ from, to });
   return [
     parts.keys.of([]),
@@ -110,27 +110,45 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
     textFaults(context, engine),
     parts.language.of([]),
     parts.settings.of([]),
-    keymap.of([
-      { key: 'Mod-Enter', run: runStatement },
-      { key: 'Mod-Shift-Enter', run: () => (latest.current.onRun(null), true) },
-      { key: 'Shift-Alt-f', run: () => (latest.current.onFormat(), true) },
-      { key: 'Mod-.', run: offerMends },
-      { key: 'Tab', run: acceptCompletion },
-      ...closeBracketsKeymap,
-      ...completionKeymap,
-      ...searchKeymap,
-      ...historyKeymap,
-      ...foldKeymap,
-      ...lintKeymap,
-      ...defaultKeymap,
-      indentWithTab,
-    ]),
+    keysOf(latest, context),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       if (update.docChanged || update.selectionSet) latest.current.onCursor(cursorOf(update.view));
       keepEscape(update.view);
     }),
   ];
+}
+
+/** Keys of the text. */
+function keysOf(latest: Latest, context: SqlContext): Extension {
+  const runStatement = (view: EditorView) => {
+    const { main } = view.state.selection;
+    const statement = main.empty ? statementAt(context.script(view.state), main.head) : main;
+    // What is offered would lie over the result.
+    closeCompletion(view);
+    latest.current.onRun(statement);
+    return true;
+  };
+  const runAll = (view: EditorView) => {
+    closeCompletion(view);
+    latest.current.onRun(null);
+    return true;
+  };
+  return keymap.of([
+    { key: 'Mod-Enter', run: runStatement },
+    { key: 'Mod-Shift-Enter', run: runAll },
+    { key: 'Shift-Alt-f', run: () => (latest.current.onFormat(), true) },
+    { key: 'Mod-.', run: offerMends },
+    { key: 'Tab', run: acceptCompletion },
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...lintKeymap,
+    ...defaultKeymap,
+    indentWithTab,
+  ]);
 }
 
 function cursorOf({ state }: EditorView): Cursor {

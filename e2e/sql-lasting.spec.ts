@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { startOn, type JourneyServer } from './support/journey-server.ts';
+import { test } from './support/journey.ts';
+import { change, idOf } from './support/own-objects.ts';
+import { admin, openSession } from './support/sign-in.ts';
+import { slowWork } from './support/slow-work.ts';
+
+const field = (page: Page) => page.locator('.cm-content').first();
+const results = (page: Page) => page.getByRole('grid', { name: 'Results' });
+
+async function write(page: Page, sql: string): Promise<void> {
+  await field(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
+  await expect(field(page)).toContainText(sql.slice(-12));
+}
+
+/** The texts of the tabs as the server has them. */
+async function storedTexts(page: Page): Promise<readonly (string | null)[]> {
+  const { result } = (await (await page.request.get('/api/v1/sqllab/')).json()) as {
+    readonly result: { readonly tab_state_ids: readonly { readonly id: number }[] };
+  };
+  return Promise.all(
+    result.tab_state_ids.map(async ({ id }) => {
+      const tab = (await (await page.request.get(`/tabstateview/${id}`)).json()) as { readonly sql: string | null };
+      return tab.sql;
+    }),
+  );
+}
+
+test.describe('a clock of its own', () => {
+  test.use({ isFresh: true });
+
+  test('[4.10-01] [F26] ten minutes without a connection: what is typed is here after them, and on the server', async ({
+    page,
+    context,
+  }) => {
+    await openSession(page);
+    await page.clock.install();
+    await page.goto('/sqllab/');
+    await write(page, 'SELECT 1 AS before_the_tunnel');
+    await page.clock.fastForward(6000);
+    await expect.poll(() => storedTexts(page)).toContain('SELECT 1 AS before_the_tunnel');
+    await context.setOffline(true);
+    await write(page, 'SELECT 2 AS in_the_tunnel');
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    // A run says that nobody answers, and takes nothing away.
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('tab', { name: 'Error' })).toBeVisible();
+    for (let minute = 0; minute < 10; minute += 1) await page.clock.fastForward(60_000);
+    await page.getByRole('button', { name: 'New query' }).first().click();
+    await write(page, 'SELECT 3 AS second_tab');
+    await page.clock.fastForward(6000);
+    expect(await storedTexts(page).catch(() => [])).not.toContain('SELECT 2 AS in_the_tunnel');
+    await context.setOffline(false);
+    await page.clock.fastForward(60_000);
+    await expect(page.getByText('You are offline.')).toBeHidden();
+    await expect.poll(() => storedTexts(page)).toContain('SELECT 2 AS in_the_tunnel');
+    await expect.poll(() => storedTexts(page)).toContain('SELECT 3 AS second_tab');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(results(page).getByRole('columnheader', { name: 'second_tab' })).toBeVisible();
+  });
+});
+
+test('[F30] who is signed out in the middle goes on writing, signs in again in place, and has lost nothing', async ({
+  page,
+  context,
+}) => {
+  await openSession(page);
+  await page.goto('/sqllab/');
+  await write(page, 'SELECT 1 AS signed_in');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(results(page)).toContainText('signed_in');
+  await context.clearCookies();
+  await write(page, 'SELECT 2 AS signed_out');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill(admin.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  // What was asked goes on by itself.
+  await expect(results(page).getByRole('columnheader', { name: 'signed_out' })).toBeVisible();
+  await expect(field(page)).toContainText('SELECT 2 AS signed_out');
+  await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 2 AS signed_out');
+  await page.reload();
+  await expect(field(page)).toContainText('SELECT 2 AS signed_out');
+});
+
+test('[F29] two browsers that write one tab lose neither text', async ({ page, browser, context, baseURL }) => {
+  await openSession(page);
+  await page.goto('/sqllab/');
+  await write(page, 'SELECT 1 AS common_text');
+  await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 1 AS common_text');
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  try {
+    await elsewhere.addCookies(await context.cookies());
+    const other = await elsewhere.newPage();
+    await other.goto('/sqllab/');
+    await expect(field(other)).toContainText('SELECT 1 AS common_text');
+    await context.setOffline(true);
+    await write(page, 'SELECT 2 AS of_the_first');
+    await write(other, 'SELECT 3 AS of_the_second');
+    await expect.poll(() => storedTexts(other), { timeout: 30_000 }).toContain('SELECT 3 AS of_the_second');
+    await context.setOffline(false);
+    const notice = page.getByText('This query was written in another window at the same time.');
+    await expect(notice).toBeVisible();
+    await page.getByRole('button', { name: 'Versions…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions' });
+    const shown = await field(page).textContent();
+    const lost = shown?.includes('of_the_first') === true ? 'of_the_second' : 'of_the_first';
+    await dialog
+      .getByRole('button', { name: /from another window|while it was written/ })
+      .first()
+      .click();
+    await expect(dialog.getByRole('region', { name: 'What changed' })).toContainText(lost);
+    await dialog.getByRole('button', { name: 'Restore this text' }).click();
+    await expect(field(page)).toContainText(lost);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('[F31] a query in the background goes on through a restart of the server, and its page finds it', async ({
+  browser,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'tessera-restart-'));
+  let server: JourneyServer = await startOn(home);
+  const { origin, port } = new URL(server.url);
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    const page = await context.newPage();
+    const token = new URL(await server.setupLink()).searchParams.get('token');
+    await page.request.post('/api/v1/setup', { data: { ...admin, token } });
+    const { username, password } = admin;
+    expect((await page.request.post('/login/', { data: { username, password } })).ok()).toBe(true);
+    const database = await idOf(page, 'database', 'database_name', 'samples');
+    await change(page, `/api/v1/database/${database}`, { allow_run_async: true });
+    await page.goto('/sqllab/');
+    await write(page, `SELECT ${slowWork('short')} AS work FROM flights`);
+    await page.getByRole('button', { name: 'Ways to run' }).click();
+    await page.getByRole('menuitem', { name: 'Run in the background' }).click();
+    const done = results(page).getByRole('columnheader', { name: 'work' });
+    await expect(page.getByRole('toolbar', { name: 'Query' }).getByText('running').or(done).first()).toBeVisible();
+    await server.stop();
+    server = await startOn(home, { PORT: port });
+    await expect(done).toBeVisible({ timeout: 90_000 });
+    await expect(field(page)).toContainText('AS work FROM flights');
+  } finally {
+    await context.close();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

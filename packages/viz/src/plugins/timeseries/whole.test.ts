@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { ChartContext } from '../../define.ts';
+import { erase } from '../../erase.ts';
+import { contextOf } from '../../testing/golden.ts';
+import { months, resultOf } from '../../testing/tables.ts';
+import { echartsTimeseriesBar } from './index.ts';
+
+const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' };
+const additive: ChartContext = { ...contextOf({}), additivity: () => 'additive' };
+const states = (values: readonly number[], names: readonly string[]) =>
+  resultOf({ 'state:string': [...names], 'n:numeric': [...values] });
+const whole = [states([40, 30, 20], ['CA', 'TX', 'NY'])];
+const part = states([15, 10], ['TX', 'CA']);
+const form = { x_axis: 'state', metrics: [sum], groupby: [] };
+const bar = erase(echartsTimeseriesBar);
+
+type Drawn = { readonly id: string; readonly data: readonly unknown[]; readonly silent?: boolean; readonly z?: number };
+function seriesOf(result: typeof part, raw: object, context: ChartContext) {
+  if (bar.drawing.kind !== 'option') throw new TypeError('not an option');
+  return bar.drawing.toOption([result], { ...form, ...raw }, context).series as readonly Drawn[];
+}
+
+test('what is selected stands before the whole, at the same places', () => {
+  const drawn = seriesOf(part, {}, { ...additive, whole });
+  expect(drawn.map(({ id, data, silent }) => [id, data, silent ?? false])).toEqual([
+    ['n', [15, 10], false],
+    ['whole', [30, 40], true],
+  ]);
+  expect(bar.marks([part], form, { ...additive, whole }).map(({ name }) => name)).toEqual([
+    'n, TX: 15 of 30 without the selection (50.0%)',
+    'n, CA: 10 of 40 without the selection (25.0%)',
+  ]);
+  expect(bar.notes([part], form, { ...additive, whole })).toEqual(['Pale bars: without the selection']);
+  expect(bar.describe([part], form, { ...additive, whole })).toContain('Pale bars: without the selection');
+});
+
+test('stacks over time stand before the sum of the whole, also where nothing is selected', () => {
+  const carriers = (rows: number) =>
+    resultOf({
+      'month:temporal': months(2024, rows),
+      'Delta:numeric': Array.from({ length: rows }, () => 10),
+      'United:numeric': Array.from({ length: rows }, () => 5),
+    });
+  const raw = { x_axis: 'month', time_grain_sqla: 'P1M', groupby: ['carrier'], truncate_metric: true, stack: 'Stack' };
+  const all = seriesOf(carriers(2), raw, { ...additive, whole: [carriers(3)] }).find(({ id }) => id === 'whole');
+  expect(all?.data).toHaveLength(3);
+  expect(all?.data[0]).toEqual([expect.any(Number), 15]);
+});
+
+const nowhere: readonly (readonly [string, object, ChartContext])[] = [
+  ['without a selection', {}, additive],
+  ['of what does not add up', {}, { ...additive, whole, additivity: () => 'non_additive' }],
+  ['of shares', { contributionMode: 'column' }, { ...additive, whole }],
+  ['of what is negative', {}, { ...additive, whole: [states([-4, 30], ['CA', 'TX'])] }],
+];
+
+test.each(nowhere)('there is no whole %s', (_, raw, context) => {
+  expect(seriesOf(part, raw, context).map(({ id }) => id)).toEqual(['n']);
+});

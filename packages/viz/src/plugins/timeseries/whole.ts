@@ -1,0 +1,92 @@
+import { t } from '@tessera/core/messages';
+import type { BarSeriesOption } from 'echarts';
+import { offsetsOf } from '../../bundles/time-comparison.ts';
+import type { ChartContext } from '../../define.ts';
+import { exactNumber } from '../../layer/formats.ts';
+import { cellText } from '../../layer/labels.ts';
+import type { FamilyForm } from './controls.ts';
+import { readSeries, type SeriesData } from './data.ts';
+import { canStack } from './honest.ts';
+import { pointsOf } from './points.ts';
+import type { Mark, Style } from './style.ts';
+
+/** What bars are without the selection that narrows them: of each place the sum of its series. */
+export type Whole = {
+  readonly data: SeriesData;
+  readonly at: (part: SeriesData, index: number) => number | null;
+  readonly values: readonly (number | null)[];
+};
+
+const WHOLE_ID = 'whole';
+
+/** Only of bars that add up and stand or are stacked one by one: of others a part says nothing of its whole. */
+export function wholeOf(part: SeriesData, form: FamilyForm, mark: Mark, context: ChartContext): Whole | null {
+  const [result] = context.whole ?? [];
+  const isPlain = form.contributionMode === null && offsetsOf(form).length === 0 && !form.forecastEnabled;
+  const isAlone = part.series.length === 1 || form.stack === 'Stack';
+  if (!result || mark !== 'bar' || !isPlain || !isAlone || context.inputs.hidden.size > 0) return null;
+  if (form.metrics.length !== 1 || form.stack === 'Expand' || form.stack === 'Stream') return null;
+  if (!canStack(form, context)) return null;
+  const data = readSeries(result, form, true, context);
+  if (data.x.kind !== part.x.kind || (data.series.length !== 1 && form.stack !== 'Stack')) return null;
+  const values = data.x.cells.map((_, index) => totalAt(data, index));
+  if (values.some((value) => value !== null && value < 0)) return null;
+  const places = new Map(data.x.cells.map((cell, index) => [cellText(cell), values[index] ?? null]));
+  const at = ({ x }: SeriesData, index: number) => places.get(cellText(x.cells[index] ?? null)) ?? null;
+  return { data, at, values };
+}
+
+function totalAt({ series }: SeriesData, index: number): number | null {
+  const values = series.flatMap((one) => one.values[index] ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Pale bars behind those of the part, at their places. */
+export function wholeBars(
+  whole: Whole,
+  part: SeriesData,
+  form: FamilyForm,
+  style: Style,
+  { theme }: ChartContext,
+): BarSeriesOption {
+  const points =
+    part.x.kind === 'category'
+      ? pointsOf(
+          part.x.cells.map((_, index) => whole.at(part, index)),
+          part,
+          form,
+          style,
+        )
+      : pointsOf(whole.values, whole.data, form, style);
+  return {
+    id: WHOLE_ID,
+    type: 'bar',
+    // They are seen, and not touched: what is under the pointer is the part.
+    silent: true,
+    z: 1,
+    data: points,
+    barMaxWidth: 48,
+    barCategoryGap: '24%',
+    barGap: '-100%',
+    itemStyle: { color: theme.zeroLine, opacity: theme.mode === 'dark' ? 0.6 : 0.45 },
+    emphasis: { disabled: true },
+    tooltip: { show: false },
+  };
+}
+
+/** 'of 1,234 without the selection (12.5%)'; null where nothing is known of the place. */
+export function wholeWords(
+  whole: Whole | null,
+  part: SeriesData,
+  index: number,
+  form: FamilyForm,
+  context: ChartContext,
+): string | null {
+  const value = whole?.at(part, index) ?? null;
+  if (value === null || value === 0) return null;
+  return t('%(part)s of %(whole)s without the selection (%(share)s)', {
+    part: exactNumber(form.y_axis_format, totalAt(part, index) ?? 0, context, form.currency_format),
+    whole: exactNumber(form.y_axis_format, value, context, form.currency_format),
+    share: context.formatNumber(',.1%', (totalAt(part, index) ?? 0) / value),
+  });
+}
