@@ -14,7 +14,12 @@ const ended = ['done', 'error'] as const;
 
 /** What a worker takes: on which terms, and for which kinds it has room. */
 export type Claims = {
-  readonly kinds: readonly (ClaimTerms & { readonly kind: string; readonly hasRoom: boolean })[];
+  readonly kinds: readonly (ClaimTerms & {
+    readonly kind: string;
+    readonly hasRoom: boolean;
+    /** Users who have as many of them as one may have here. */
+    readonly passedOver?: readonly number[];
+  })[];
   /** Kinds that are not named; `null` without room for them. */
   readonly others: ClaimTerms | null;
 };
@@ -112,6 +117,13 @@ function claim(
       '',
       ...kinds.flatMap(({ kind, hasRoom }) => (hasRoom === (others === null) ? [kind] : [])),
     ])
+    .where((e) =>
+      e.and(
+        kinds
+          .filter(({ passedOver = [] }) => passedOver.length > 0)
+          .map(({ kind, passedOver = [] }) => e.or([e('kind', '<>', kind), e('user_id', 'not in', passedOver)])),
+      ),
+    )
     .where((e) =>
       e.or([
         e('state', '=', 'queued'),
