@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openEditor } from './support/editor-tabs.ts';
 import { test } from './support/journey.ts';
 import { change, idOf, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -17,7 +18,7 @@ test('[2.1-01] [4.9-03] [4.10-05] [F27] write, run, and find the text again afte
   page,
 }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await expect(page.getByRole('tab', { name: /Untitled Query 1/ })).toBeVisible();
   await page.locator(field).click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -39,7 +40,7 @@ test('[2.1-01] [4.9-03] [4.10-05] [F27] write, run, and find the text again afte
 
 test('[F29] two windows on one tab tell each other', async ({ page }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await page.locator(field).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('SELECT 1');
@@ -60,7 +61,7 @@ test('[7.6-02] what changes data is asked about, and what was there before stays
   await change(page, `/api/v1/database/${database}`, { allow_dml: true });
   await execute('CREATE TABLE asked AS SELECT i AS id FROM range(50) AS r(i)');
   try {
-    await page.goto('/sqllab/');
+    await openEditor(page);
     const results = page.getByRole('grid', { name: 'Results' });
     await type(page, 'SELECT count(*) AS left_over FROM asked');
     await page.keyboard.press('ControlOrMeta+Enter');

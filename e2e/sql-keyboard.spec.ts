@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { openEditor } from './support/editor-tabs.ts';
 import { test } from './support/journey.ts';
 import { focused, go } from './support/keys.ts';
 import { openSession } from './support/sign-in.ts';
@@ -19,7 +20,7 @@ test('[2.1-01] the whole way without a pointer: write, complete, run, stop, a fi
   page,
 }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await expect(page.getByRole('treeitem', { name: /^flights, table/ }).first()).toBeVisible();
   // The cursor is ready.
   await expect.poll(() => focused(page)).toBe('textbox SQL');

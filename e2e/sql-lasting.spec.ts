@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { openEditor } from './support/editor-tabs.ts';
 import { startOn, type JourneyServer } from './support/journey-server.ts';
 import { test } from './support/journey.ts';
 import { change, idOf } from './support/own-objects.ts';
@@ -40,7 +41,7 @@ test.describe('a clock of its own', () => {
   }) => {
     await openSession(page);
     await page.clock.install();
-    await page.goto('/sqllab/');
+    await openEditor(page);
     await write(page, 'SELECT 1 AS before_the_tunnel');
     await page.clock.fastForward(6000);
     await expect.poll(() => storedTexts(page)).toContain('SELECT 1 AS before_the_tunnel');
@@ -70,7 +71,7 @@ test('[F30] who is signed out in the middle goes on writing, signs in again in p
   context,
 }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await write(page, 'SELECT 1 AS signed_in');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(results(page)).toContainText('signed_in');
@@ -90,7 +91,7 @@ test('[F30] who is signed out in the middle goes on writing, signs in again in p
 
 test('[F29] two browsers that write one tab lose neither text', async ({ page, browser, context, baseURL }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await write(page, 'SELECT 1 AS common_text');
   await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 1 AS common_text');
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });

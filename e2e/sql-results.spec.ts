@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { openEditor } from './support/editor-tabs.ts';
 import { expectPartAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
 import { openSession } from './support/sign-in.ts';
@@ -7,7 +8,7 @@ import { openSession } from './support/sign-in.ts';
 test.beforeEach(async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
 });
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -234,6 +235,7 @@ test('[3.1-02] a result becomes a chart in place, and the chart goes to Explore 
   // One press, one name: the result is on a dashboard.
   await page.goto('/sqllab/');
   await run(page, 'SELECT origin_state AS state, sum(distance) AS miles FROM flights GROUP BY 1 LIMIT 4');
+  await expect(grid(page).getByRole('columnheader', { name: 'miles' })).toBeVisible();
   await show(page, 'Chart');
   await results(page).getByRole('button', { name: 'Add to dashboard' }).click();
   const add = page.getByRole('dialog', { name: 'Add to dashboard' });

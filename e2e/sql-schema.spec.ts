@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { closeEditorTabs } from './support/editor-tabs.ts';
 import { test } from './support/journey.ts';
 import { change, idOf } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -10,6 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function openEditor(page: Page): Promise<void> {
   await openSession(page);
+  await closeEditorTabs(page);
   await page.goto('/sqllab/');
   await expect(item(page, 'flights, table').first()).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openEditor } from './support/editor-tabs.ts';
 import { test } from './support/journey.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -7,7 +8,7 @@ const offers = (page: Page) => page.getByRole('listbox');
 
 test.beforeEach(async ({ page }) => {
   await openSession(page);
-  await page.goto('/sqllab/');
+  await openEditor(page);
   await expect(page.getByRole('treeitem', { name: /^flights, table/ }).first()).toBeVisible();
   await editor(page).click();
   await page.keyboard.press('ControlOrMeta+a');

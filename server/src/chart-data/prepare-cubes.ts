@@ -11,7 +11,7 @@ import { freshness } from './cache/freshness.ts';
 import { redacted, traceOf, type QueryLogging } from './edge/observe.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import { plan } from './plan/plan.ts';
-import { queryRequest, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
+import { NotCached, queryRequest, type DataRequest, type PipelineNeeds, type QueryRequest } from './request.ts';
 import type { Steps } from './steps.ts';
 
 /** A selection that may come, as the filters that it may send, one by one. */
@@ -48,9 +48,8 @@ export function createCubePreparation(needs: Needs, steps: Steps, log: QueryLogg
     const [first] = all;
     if (!first) return 0;
     const announcement = needs.sharedScans.announce(first.asked.dataset.id, all.length);
-    const made = await Promise.all(all.map((one) => make(needs, steps, log, announced(one, announcement))));
-    announcement.close();
-    return made.filter((isMade) => isMade).length;
+    const making = Promise.all(all.map((one) => make(needs, steps, log, announced(one, announcement))));
+    return (await making.finally(announcement.close)).filter((isMade) => isMade).length;
   };
 }
 
@@ -136,7 +135,7 @@ async function make(
   try {
     const run = await redacted(bounded, () =>
       log.answer(bounded, async () => {
-        const { table, isCached, truncated } = await cachedRun(bounded, cube, false);
+        const { table, isCached, truncated } = await cachedRun(bounded, cube, false).catch(unlessLeft(request.signal));
         bounded.progress.trace = traceOf([cube.plan], { rows: table.rowCount, isCached });
         return { isWhole: !truncated && table.rowCount < (cube.plan.query.limit ?? 0) };
       }),
@@ -148,9 +147,16 @@ async function make(
         cubes.keep(fairnessKeyOf(request.principal), own.plan, { key: cube.plan.key, ...questionOf(cube) });
     return run.isWhole;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError || error instanceof NotCached) return false;
     throw error;
   }
+}
+
+/** Where the pointer has gone on, nothing has failed. */
+function unlessLeft(signal: AbortSignal) {
+  return (error: unknown): never => {
+    throw signal.aborted ? new NotCached() : error;
+  };
 }
 
 function questionOf({ plan: { query }, resolved: { temporal } }: Prepared) {

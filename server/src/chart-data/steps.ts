@@ -27,7 +27,7 @@ export type Steps = ReturnType<typeof createSteps>;
 export function createSteps(needs: PipelineNeeds) {
   const tickOfTheLoop = createLoopTicks();
   const prepare = createPrepare(needs, tickOfTheLoop);
-  const cubes = createCubes(needs.results);
+  const cubes = createCubes(needs.results, needs.results.maxBytes / 2);
   const cachedRun = createCachedRun(needs, tickOfTheLoop, cubes);
   const finishOnce = createFinishOnce(needs.finisher);
   return {

@@ -87,7 +87,7 @@ async function registerPlainRoutes(app: App, parts: Parts): Promise<void> {
   const bodyLimit = largeBody(parts);
   await app.register(signInRoutes(security, sessions, config.baseUrl));
   await app.register(eventRoutes(parts.administration.logs));
-  await app.register(datasourceRoutes(parts.rules.datasets));
+  await app.register(datasourceRoutes(parts.rules.datasets, parts.content.explore.editorSource));
   await app.register(exploreJsonRoutes({ explore: exploreJson, async: parts.asyncQueries, now, bodyLimit }));
   await app.register(samplesRoutes({ data: service, bodyLimit }));
   await registerPlainSqlStores(app, parts.sqlStores);

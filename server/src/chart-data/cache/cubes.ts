@@ -22,15 +22,14 @@ export type Cubes = {
   readonly of: (asked: Plan) => readonly Cube[];
 };
 
-/** Of all users together. */
-const MAX_BYTES = 96 * 1024 * 1024;
 /** Charts of a dashboard that one user is on, for the last charts that the pointer rested on. */
 const MAX_EACH = 72;
 const MAX_OWNERS = 2_000;
 /** Cubes of one query: by the charts that may filter it. */
 const MAX_OF_ONE = 4;
 
-export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes = MAX_BYTES): Cubes {
+/** @param maxBytes  Of all users together: a part of what results may take, so that they leave room for others */
+export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes: number): Cubes {
   const byShape = new Map<string, readonly Cube[]>();
   const shapes = new Map<string, ReadonlySet<string>>();
   const drop = (key: string): void => {
@@ -43,7 +42,7 @@ export function createCubes(results: Pick<Results, 'peek' | 'forget'>, maxBytes 
     results.forget(key);
   };
   const kept = new LRUCache<string, number>({
-    maxSize: maxBytes,
+    maxSize: Math.max(1, Math.floor(maxBytes)),
     dispose: (_, key, reason) => {
       if (reason !== 'set') drop(key);
     },

@@ -70,6 +70,8 @@ export type Results = {
   readonly cacheAnswer: (key: string, result: CachedResult, name: string, answer: Chunks) => void;
   readonly counters: Readonly<Counters>;
   readonly bytes: () => number;
+  /** The most of them. */
+  readonly maxBytes: number;
   readonly entries: () => number;
   readonly clear: () => void;
 };
@@ -136,6 +138,7 @@ export function createResults({
   return {
     ...bindAll(cache, { read, has, peek, derive, forget, cacheAnswer, bytes, entries, clear }),
     counters: cache.counters,
+    maxBytes,
   };
 }
 

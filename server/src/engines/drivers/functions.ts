@@ -43,3 +43,31 @@ function kindOf(kind: unknown): FunctionInfo['kind'] {
   if (/window|^w$/.test(text)) return 'window';
   return /table/.test(text) ? 'table' : 'scalar';
 }
+
+const aggregates = new Set(
+  (
+    'avg bit_and bit_or bit_xor count group_concat json_arrayagg json_objectagg max min std stddev stddev_pop ' +
+    'stddev_samp sum total variance var_pop var_samp'
+  ).split(' '),
+);
+const windows = new Set(
+  'cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number'.split(' '),
+);
+
+/** A function of which the catalogue tells the name, and perhaps how many arguments it takes; -1 is any number. */
+export type NamedFunction = { readonly name: string; readonly counts?: readonly number[] };
+
+/** Functions by their names; which of them aggregate is the same in every database. */
+export function functionsNamed(named: readonly NamedFunction[]): readonly FunctionInfo[] {
+  return named.map(({ name, counts = [] }) => ({
+    name,
+    kind: aggregates.has(name) ? 'aggregate' : windows.has(name) ? 'window' : 'scalar',
+    description: null,
+    signatures: counts.slice(0, MAX_SIGNATURES).map((count) => ({ args: argumentsOf(count), returns: null })),
+  }));
+}
+
+function argumentsOf(count: number): FunctionInfo['signatures'][number]['args'] {
+  if (count < 0) return [{ name: 'arg1', type: null, isVariadic: true }];
+  return Array.from({ length: count }, (_, at) => ({ name: `arg${at + 1}`, type: null }));
+}

@@ -121,7 +121,7 @@ test('[7.1-09] [3.1-02] a dataset is found by its key, the type in any case', as
   expect(
     (await server.request({ url: `/tessera/fetch_datasource_metadata?datasourceKey=${id}__query`, as: server.adminId }))
       .statusCode,
-  ).toBe(400);
+  ).toBe(404);
   expect(
     (await server.request({ url: '/tessera/fetch_datasource_metadata?datasourceKey=999__table', as: server.adminId }))
       .statusCode,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '@tessera/core/errors/app-error';
-import { isDatasetKind } from '../../chart-data/dataset-kind.ts';
+import { editorKindOf, isDatasetKind, type EditorKind } from '../../chart-data/dataset-kind.ts';
+import { signalOf } from '../../http/request-parts.ts';
+import type { Principal } from '../../principal.ts';
 import type { App } from '../../http/app-types.ts';
 import { errorResponses } from '../../http/error-body.ts';
 import { pick } from '../../http/list-answer.ts';
@@ -201,21 +203,29 @@ export function datasetRoutes(
   };
 }
 
+/** A query of the SQL editor in the words of a dataset. @throws AppError dataset_not_found */
+type EditorSource = (principal: Principal, kind: EditorKind, id: number, signal: AbortSignal) => Promise<object>;
+/** What else a dataset has, queries have not. */
+const Source = Type.Unsafe<unknown>(Type.Union([DatasetItem, Row]));
 const KeyQuery = Type.Object({ datasourceKey: Type.Optional(Type.String({ maxLength: 60 })) });
 
 /** Addresses outside /api/v1 that older clients ask: the product's own prefix and its alias (ruling 13). */
-export function datasourceRoutes(datasets: DatasetService): (app: App) => Promise<void> {
+export function datasourceRoutes(datasets: DatasetService, editorSource: EditorSource): (app: App) => Promise<void> {
   return async (app) => {
     for (const prefix of ['/tessera', '/superset']) {
       app.get(`${prefix}/fetch_datasource_metadata`, {
         config: { permission: 'can_read Dataset' },
         schema: {
-          summary: 'A dataset by its key, id__type',
+          summary: 'A dataset, or a query of the SQL editor, by its key, id__type',
           tags: ['Datasource'],
           querystring: KeyQuery,
-          response: { 200: DatasetItem, ...errorResponses },
+          response: { 200: Source, ...errorResponses },
         },
-        handler: async (request) => datasets.read(request.principal, idOfKey(request.query.datasourceKey)),
+        handler: async ({ principal, query }, reply) => {
+          const { type, id } = readKey(query.datasourceKey);
+          const kind = editorKindOf(type);
+          return kind === null ? datasets.read(principal, id) : editorSource(principal, kind, id, signalOf(reply));
+        },
       });
     }
 
@@ -240,12 +250,12 @@ export function datasourceRoutes(datasets: DatasetService): (app: App) => Promis
 }
 
 /** `{id}__{type}`, the type in any case (ruling 11). @throws AppError unknown_datasource_type, dataset_not_found */
-function idOfKey(key: string | undefined): number {
+function readKey(key: string | undefined): { readonly type: string; readonly id: number } {
   const [id, type = ''] = (key ?? '').split('__');
-  assertDataset(type);
+  if (editorKindOf(type) === null) assertDataset(type);
   const number = asId(id ?? '');
   if (number === null) throw new AppError('dataset_not_found', {});
-  return number;
+  return { type, id: number };
 }
 
 function assertDataset(type: string): void {

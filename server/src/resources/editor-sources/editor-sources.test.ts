@@ -331,3 +331,30 @@ describe('a chart that is saved on a query', () => {
     expect((await post('/api/v1/chart/', chartOf(id), eve)).statusCode).toBe(403);
   });
 });
+
+test('[7.1-09] [3.1-02] a query is found by its key as a dataset is, by its own user alone', async () => {
+  const { id } = await run('SELECT region, amount FROM sales');
+  const saved = await save({ sql: 'SELECT region FROM other.sales' });
+  const read = (key: string, as = ana) => get(`/tessera/fetch_datasource_metadata?datasourceKey=${key}`, as);
+  for (const key of [`${id}__query`, `${saved}__saved_query`]) {
+    const answer = await read(key);
+    const { uid, columns } = answer.json<{ uid: string; columns: readonly { column_name: string }[] }>();
+    expect([answer.statusCode, uid, columns[0]?.column_name]).toEqual([200, key, 'region']);
+    expect((await read(key, ben)).statusCode).toBe(404);
+  }
+  expect((await read(`${id}__query`, it.adminId)).statusCode).toBe(404);
+  expect((await read('999999__saved_query')).statusCode).toBe(404);
+});
+
+test('the history and saved queries tell the tables that they name', async () => {
+  const { id } = await run('WITH s AS (SELECT * FROM sales) SELECT * FROM s JOIN other.sales o USING (region)');
+  const tables = [
+    { catalog: null, schema: null, table: 'sales' },
+    { catalog: null, schema: 'other', table: 'sales' },
+  ];
+  const past = (await get(`/api/v1/query/${id}`)).json<{ result: { sql_tables: unknown } }>();
+  expect(past.result.sql_tables).toEqual(tables);
+  const saved = await save({ sql: 'SELECT * FROM sales, other.sales' });
+  const item = (await get(`/api/v1/saved_query/${saved}`)).json<{ result: { sql_tables: unknown } }>();
+  expect(item.result.sql_tables).toEqual(tables);
+});

@@ -71,6 +71,7 @@ export function createExploreService(needs: Needs) {
     removeFormData,
     createPermalink,
     readPermalink,
+    editorSource,
   });
 }
 
@@ -295,6 +296,19 @@ async function explored(
   if (kind === 'table') return datasets.one(principal, id);
   const found = await editorSources.find(principal, kind, id, signal);
   return found && editorDataset(found);
+}
+
+/** A query of the SQL editor by its key, in the words of a dataset. @throws AppError dataset_not_found */
+async function editorSource(
+  needs: Needs,
+  principal: Principal,
+  kind: EditorKind,
+  id: number,
+  signal: AbortSignal,
+): Promise<ExploreDataset> {
+  const found = await explored(needs, principal, { kind, id }, signal);
+  if (!found) throw new AppError('dataset_not_found', {});
+  return found;
 }
 
 function datasetOf({ datasource_id: id }: ChartItem): Explored | null {

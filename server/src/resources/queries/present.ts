@@ -1,3 +1,4 @@
+import { tablesIn } from '../sql-tables.ts';
 import type { ErrorRecord, StatementRecord } from '../../sql-runs/run-record.ts';
 import type { LimitingFactor, Query, QueryRow, QueryState } from './schema.ts';
 import type { NamedQuery } from './store.ts';
@@ -77,7 +78,7 @@ export function presentRow(row: NamedQuery): QueryRow {
     template_params: row.template_params,
     run_async: row.run_async === 1,
     is_data_preview: row.is_data_preview === 1,
-    sql_tables: [],
+    sql_tables: tablesIn(row.executed_sql ?? row.sql, row.engine),
     user: row.username === null ? null : { id: row.user_id, first_name: row.first_name, last_name: row.last_name },
     user_id: row.user_id,
   };

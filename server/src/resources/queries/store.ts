@@ -11,6 +11,7 @@ type SqlQueryRow = Selectable<SqlQueriesTable>;
 /** A query with what its database and its user are called today. */
 export type NamedQuery = SqlQueryRow & {
   readonly database_name: string | null;
+  readonly engine: string | null;
   readonly username: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
@@ -145,7 +146,7 @@ function named(db: Kysely<Tables>) {
     .leftJoin('databases', 'databases.id', 'sql_queries.database_id')
     .leftJoin('users', 'users.id', 'sql_queries.user_id')
     .selectAll('sql_queries')
-    .select(['databases.database_name', 'users.username', 'users.first_name', 'users.last_name']);
+    .select(['databases.database_name', 'databases.engine', 'users.username', 'users.first_name', 'users.last_name']);
 }
 
 /** By the name that its client gave it, by the key of its results, or by its number. */

@@ -35,6 +35,7 @@ export function savedQueryList(queries: SavedQueryService, now: () => Date): Lis
       sql: { sql: ref('sql'), filter: 'text' },
       template_parameters: { shown: false },
       extra: {},
+      sql_tables: {},
       extra_json: { shown: false },
       folder: { sql: ref('folder'), filter: 'text' },
       is_shared: { sql: ref('is_shared'), filter: 'flag' },

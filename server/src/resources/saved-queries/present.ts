@@ -3,12 +3,13 @@ import { relativeTime } from '@tessera/core/relative-time';
 import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery } from '../access/policy.ts';
 import { parseObject } from '../json-text.ts';
+import { tablesIn } from '../sql-tables.ts';
 import type { SavedQueryRow } from './schema.ts';
 import type { FullSavedQuery } from './store.ts';
 
 /** The fields of a saved query that clients get, one by one. */
 export function presentSavedQuery(
-  { row, databaseName, tags, people }: FullSavedQuery,
+  { row, databaseName, engine, tags, people }: FullSavedQuery,
   principal: Principal,
   now: number,
 ): SavedQueryRow {
@@ -23,6 +24,7 @@ export function presentSavedQuery(
     catalog: row.catalog,
     schema: row.schema,
     sql: row.sql,
+    sql_tables: tablesIn(row.sql, engine),
     template_parameters: row.template_parameters,
     extra_json: row.extra_json,
     extra: parseObject(row.extra_json),

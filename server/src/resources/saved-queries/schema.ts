@@ -63,6 +63,8 @@ export const SavedQueryRow = Type.Object({
   schema: MaybeText,
   sql: Type.String(),
   template_parameters: MaybeText,
+  /** The tables that it names. */
+  sql_tables: Type.Array(Type.Object({ catalog: MaybeText, schema: MaybeText, table: Type.String() })),
   extra_json: MaybeText,
   /** `extra_json` as an object. */
   extra: Type.Record(Type.String(), Type.Unknown()),

@@ -25,6 +25,7 @@ export type SavedQueryLists = {
 export type FullSavedQuery = {
   readonly row: SavedQueryDbRow;
   readonly databaseName: string | null;
+  readonly engine: string | null;
   readonly tags: readonly TagRef[];
   readonly people: ReadonlyMap<number, User>;
 };
@@ -99,7 +100,7 @@ async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<reado
   const databaseIds = [...new Set(rows.map((row) => row.database_id))];
   const userIds = rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null));
   const [databases, people, tags] = await Promise.all([
-    db.selectFrom('databases').select(['id', 'database_name']).where('id', 'in', databaseIds).execute(),
+    db.selectFrom('databases').select(['id', 'database_name', 'engine']).where('id', 'in', databaseIds).execute(),
     usersById(db, [...new Set(userIds)]),
     tagsOf(
       db,
@@ -107,10 +108,11 @@ async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<reado
       rows.map((row) => row.id),
     ),
   ]);
-  const names = new Map(databases.map((database) => [database.id, database.database_name]));
+  const names = new Map(databases.map((database) => [database.id, database]));
   return rows.map((row) => ({
     row,
-    databaseName: names.get(row.database_id) ?? null,
+    databaseName: names.get(row.database_id)?.database_name ?? null,
+    engine: names.get(row.database_id)?.engine ?? null,
     tags: tags.get(row.id) ?? [],
     people,
   }));

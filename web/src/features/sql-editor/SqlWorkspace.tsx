@@ -52,6 +52,7 @@ function preloadParts(): void {
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   const run = useTabRun(tab);
+  const isNarrow = useNarrow();
   const [view, setView] = useState<'query' | 'results'>('query');
   const [showResults] = useState(() => () => setView('results'));
   const { actions, dialog, close } = useEditorActions(tab.id, showResults);
@@ -90,7 +91,9 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   const insert = (text: string) => editTab(tab.id, withText(tab, text));
   return (
     <div className={classes['body']}>
-      <LeftBar tab={tab} onInsert={insert} onOpenTab={(given) => void openNewTab(given, tab.id)} />
+      {(view === 'query' || !isNarrow) && (
+        <LeftBar tab={tab} onInsert={insert} onOpenTab={(given) => void openNewTab(given, tab.id)} />
+      )}
       <Panes tab={tab} view={view} onView={setView} query={query} results={results} />
       <EditorDialogs
         open={dialog}

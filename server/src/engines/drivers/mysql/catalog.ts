@@ -1,6 +1,7 @@
 import { groupBy } from '@tessera/core/group-by';
 import type { Catalog, TableRef } from '../../engine.ts';
 import { pageOf, textOrNull, type Row, type Rows } from '../own-query.ts';
+import { functionsNamed } from '../functions.ts';
 
 /** Names and structure from information_schema, in the rights of the connection's user. A schema is a database here. */
 export function mysqlCatalog(rows: Rows, defaultSchema: string): Catalog {
@@ -19,9 +20,15 @@ export function mysqlCatalog(rows: Rows, defaultSchema: string): Catalog {
         kind: row['kind'] === 'VIEW' ? 'view' : 'table',
       })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
+    // MySQL itself lists none; MariaDB does.
+    functions: async (signal) =>
+      functionsNamed((await rows(FUNCTIONS, [], signal).catch(() => [])).map((row) => ({ name: String(row['name']) }))),
   };
 }
 
+const FUNCTIONS =
+  'SELECT LOWER(function) AS name FROM information_schema.sql_functions WHERE function REGEXP ' +
+  "'^[A-Za-z_][A-Za-z0-9_]*$' ORDER BY 1";
 const SCHEMAS =
   "SELECT schema_name AS name FROM information_schema.schemata WHERE schema_name NOT IN ('information_schema', " +
   "'mysql', 'performance_schema', 'sys') ORDER BY 1";

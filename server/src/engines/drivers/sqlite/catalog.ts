@@ -1,7 +1,9 @@
 import { groupBy } from '@tessera/core/group-by';
 import type { Catalog, ForeignKeyInfo, TableInfo, TableRef } from '../../engine.ts';
 import type { Rows } from '../file-engine.ts';
+import { functionsNamed } from '../functions.ts';
 import { pageOf } from '../own-query.ts';
+import { openFunctions } from './closed.ts';
 
 /** Names and structure from the schema table and its pragmas. A file is one schema, `main`. */
 export function sqliteCatalog(rows: Rows): Catalog {
@@ -12,7 +14,21 @@ export function sqliteCatalog(rows: Rows): Catalog {
     everyTable: async (_catalog, page, signal) =>
       (await rows(`${TABLES} ${pageOf(page)}`, [], signal)).map((row) => ({ ...tableOf(row), schema: 'main' })),
     details: (table, signal) => details(rows, table, signal),
+    functions: async (signal) => functionsOf(await rows(FUNCTIONS, [], signal)),
   };
+}
+
+const FUNCTIONS =
+  "SELECT DISTINCT name, narg FROM pragma_function_list WHERE name NOT GLOB '*[^a-z0-9_]*' AND name GLOB '[a-z]*' " +
+  'ORDER BY name, narg';
+
+function functionsOf(rows: readonly Readonly<Record<string, unknown>>[]) {
+  const counts = new Map<string, number[]>();
+  for (const row of rows) {
+    const name = String(row['name']);
+    if (openFunctions.has(name)) counts.set(name, [...(counts.get(name) ?? []), Number(row['narg'])]);
+  }
+  return functionsNamed([...counts].map(([name, found]) => ({ name, counts: found })));
 }
 
 const TABLES =

@@ -9,7 +9,7 @@ const closedText =
   /fsdir|readfile|writefile|lsmode|load_extension|sqlite_dbpage|sqlite_stmt|dbstat|pragma_|fts3_?tokeni|sqlite3mc|sqlite_crypt|sqlite_log|libsql_|sqlar|zipfile|randomblob|zeroblob/i;
 
 /** Functions that a query may call; what is not here is refused, whatever the library has. */
-const openFunctions = new Set(
+export const openFunctions = new Set(
   (
     '-> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex ' +
     `coalesce concat concat_ws cos cosh cot coth count cume_dist

@@ -12,7 +12,7 @@ import { useFilters } from '../filters/FilterProvider.tsx';
 import { runningCount, useBoard, useStatuses } from './chart-board.tsx';
 
 /** A pointer that rests for so long means it. */
-const REST_MS = 100;
+const REST_MS = 150;
 /** A picture of more rows than this has more marks than anybody prepares for. */
 const MOST_ROWS = 20_000;
 

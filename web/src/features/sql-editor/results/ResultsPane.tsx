@@ -18,6 +18,7 @@ import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import type { Run } from '../runs/run.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
+import { modifierKey } from '../toolbar/modifier-key.ts';
 import { Messages } from './Messages.tsx';
 import { usePane } from './pane-store.ts';
 import { usePreviousRun } from './previous-runs.ts';
@@ -114,7 +115,12 @@ type PanelProps = ResultsPaneProps & { readonly shown: Shown };
 function Panel({ shown, tab, run, history }: PanelProps) {
   const previous = usePreviousRun(tab.id);
   if (shown === 'history') return history;
-  if (run === null) return <EmptyState title={t('Run a query to see its rows.')} drawing="none" small />;
+  if (run === null)
+    return (
+      <EmptyState title={t('Run a query to see its rows.')} drawing="none" small>
+        {t('%s and Enter in the text run the statement at the cursor, with Shift all of them.', modifierKey())}
+      </EmptyState>
+    );
   if (shown === 'messages') return <Messages run={run} />;
   if (shown === 'problem') return <RunProblem tab={tab} run={run} />;
   const result = run.results.find(({ statement }) => `result-${statement}` === shown);

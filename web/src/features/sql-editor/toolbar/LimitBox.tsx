@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { limits } from '../../../api/limits.ts';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { NumberInput } from '../../../ui/fields/NumberInput.tsx';
+import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { editTab } from '../tabs/tabs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
@@ -15,7 +16,9 @@ export const limitChoices = [10, 50, 100, 250, 500, 1000, 5000, 10_000] as const
 /** The most rows of a result: one of the choices, or any number up to the bound of the server. */
 export function LimitBox({ tab }: { readonly tab: EditorTab }) {
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useNarrow();
   const limit = tab.queryLimit ?? limits.sqlDefaultRows;
+  const text = t('Limit: %s', numberText(limit));
   const take = (queryLimit: number) => {
     editTab(tab.id, { queryLimit });
     setOpen(false);
@@ -28,8 +31,8 @@ export function LimitBox({ tab }: { readonly tab: EditorTab }) {
       width={220}
       position="bottom-start"
       trigger={
-        <Button variant="quiet" className={classes['limit']} onClick={() => setOpen(!isOpen)}>
-          {t('Limit: %s', numberText(limit))}
+        <Button variant="quiet" className={classes['limit']} aria-label={text} onClick={() => setOpen(!isOpen)}>
+          {isNarrow ? numberText(limit) : text}
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </Button>
       }

@@ -1,4 +1,4 @@
-import { diagnosticCount, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField, type ChangeDesc, type Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Mend } from '@tessera/query/sql-assist/faults-model';
@@ -54,12 +54,17 @@ export function showProblems(view: EditorView, origin: ProblemOrigin, problems: 
   const { length } = view.state.doc;
   const inside = problems.filter(({ from, to }) => from <= to && to <= length);
   const before = view.state.field(problemsField)[origin];
-  // A mark whose text changed is drawn until the marks are drawn anew.
-  const isDrawn = diagnosticCount(view.state) === allProblems(view).length;
+  // A mark whose text changed is drawn, in the gutter at least, until the marks are drawn anew.
+  const isDrawn = (drawn.get(view) ?? 0) === allProblems(view).length;
   if (before.length === 0 && inside.length === 0 && isDrawn) return;
   view.dispatch({ effects: setProblems.of({ origin, problems: inside }) });
-  view.dispatch(setDiagnostics(view.state, allProblems(view).map(diagnosticOf)));
+  const all = allProblems(view);
+  drawn.set(view, all.length);
+  view.dispatch(setDiagnostics(view.state, all.map(diagnosticOf)));
 }
+
+/** How many marks were drawn last. */
+const drawn = new WeakMap<EditorView, number>();
 
 function allProblems(view: EditorView): readonly Problem[] {
   const { text, validation, database } = view.state.field(problemsField);
