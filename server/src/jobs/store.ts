@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely';
 import { bindAll } from '../bind-all.ts';
 import type { MetadataDialect } from '../metadata/metadata.ts';
 import type { JobsTable, Tables } from '../metadata/tables.ts';
@@ -93,6 +93,16 @@ async function countUnended(context: Context, userId: number, kind: string): Pro
   ).count;
 }
 
+/** Jobs of those who may have another one of their kind. */
+function mayRun(kinds: Claims['kinds']) {
+  return (e: ExpressionBuilder<Tables, 'jobs'>) =>
+    e.and(
+      kinds
+        .filter(({ passedOver = [] }) => passedOver.length > 0)
+        .map(({ kind, passedOver = [] }) => e.or([e('kind', '<>', kind), e('user_id', 'not in', passedOver)])),
+    );
+}
+
 /**
  * The next job that waits or whose worker stopped responding: the oldest of those whose users have the fewest that run.
  * Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold
@@ -117,13 +127,7 @@ function claim(
       '',
       ...kinds.flatMap(({ kind, hasRoom }) => (hasRoom === (others === null) ? [kind] : [])),
     ])
-    .where((e) =>
-      e.and(
-        kinds
-          .filter(({ passedOver = [] }) => passedOver.length > 0)
-          .map(({ kind, passedOver = [] }) => e.or([e('kind', '<>', kind), e('user_id', 'not in', passedOver)])),
-      ),
-    )
+    .where(mayRun(kinds))
     .where((e) =>
       e.or([
         e('state', '=', 'queued'),

@@ -101,10 +101,7 @@ async function usage(db: Db, userId: number): Promise<TabUsage> {
       .where('tab_id', 'in', ownIds(db, userId))
       .executeTakeFirst(),
   ]);
-  return {
-    tabs: Number(tabs?.tabs ?? 0),
-    characters: Number(tabs?.characters ?? 0) + Number(tables?.characters ?? 0),
-  };
+  return { tabs: tabs?.tabs ?? 0, characters: (tabs?.characters ?? 0) + (tables?.characters ?? 0) };
 }
 
 /** Make a tab, the active one. @returns null where this user has one of the same `client_id` */
