@@ -24,7 +24,7 @@ export type Cube = {
 };
 
 /** Rows of one cube at most: it is read by the thread of the server at every step of a brush. */
-export const CUBE_ROWS = 200_000;
+export const CUBE_ROWS = 300_000;
 const LEAST_ROWS = 1_000;
 const MAX_EDGES = 120;
 /** Longer lists of values are not compared. */

@@ -33,7 +33,7 @@ const MAX_ROWS = 20_000;
  */
 const MAX_CELLS = 120_000;
 /** The same of cubes, of which a query has few. */
-const MAX_CUBE_CELLS = 1_600_000;
+const MAX_CUBE_CELLS = 2_400_000;
 
 /**
  * Look for wider results of the same version of a dataset: in the order in which their questions first came, the latest
