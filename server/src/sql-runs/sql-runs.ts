@@ -32,10 +32,12 @@ type Needs = ScriptNeeds &
     readonly timeoutMs: number;
     readonly asyncTimeoutMs: number;
   };
+/** Runs of one user that are bound to requests, at a time; each of them is followed while it waits. */
+const MOST_BOUND = 100;
 /** What a script may do is decided within this time, where nobody waits for it. */
 const PLAN_MS = 30_000;
 
-type State = Needs & LifeNeeds;
+type State = Needs & LifeNeeds & { readonly bound: Map<string, number> };
 
 /**
  * SQL that users run:
@@ -46,22 +48,40 @@ type State = Needs & LifeNeeds;
  * may do, `run-life.ts` writes down what becomes of it, `result-files.ts` keeps its rows.
  */
 export function createSqlRuns(needs: Needs) {
-  const state: State = { ...needs, live: createLiveRuns(needs.monotonicMs) };
-  return bindAll(state, { begin, submit, resume, stop, progress, close });
+  const state: State = { ...needs, live: createLiveRuns(needs.monotonicMs), bound: new Map<string, number>() };
+  return bindAll(state, { begin, submit, resume, stop, isLive, progress, close });
 }
 
 /**
  * Begin a run. It goes on until it ends or is stopped.
- * @throws AppError not_found, editor_closed, statement_refused, run_name_taken
+ * @throws AppError not_found, editor_closed, statement_refused, run_name_taken, too_many_jobs
  */
 async function begin(state: State, request: RunRequest): Promise<BegunRun> {
-  const database = await state.findDatabase(request.principal, request.databaseId);
-  if (request.isDataPreview) assertPreviews(database);
-  const key = randomUUID();
-  await state.ledger.add(request, 'running', key);
-  const run = liveRun(state, request, database);
-  const ended = goThrough(state, { request, database, run, key, hadBegun: false, timeoutMs: state.timeoutMs });
-  return { key, ended };
+  const leave = reserve(state, fairnessKeyOf(request.principal));
+  try {
+    const database = await state.findDatabase(request.principal, request.databaseId);
+    if (request.isDataPreview) assertPreviews(database);
+    const key = randomUUID();
+    await state.ledger.add(request, 'running', key);
+    const run = liveRun(state, request, database);
+    const ended = goThrough(state, { request, database, run, key, hadBegun: false, timeoutMs: state.timeoutMs });
+    return { key, ended: ended.finally(leave) };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Room for one more run that is bound to its request. @throws AppError too_many_jobs */
+function reserve({ bound }: State, user: string): () => void {
+  const count = bound.get(user) ?? 0;
+  if (count >= MOST_BOUND) throw new AppError('too_many_jobs', { most: MOST_BOUND });
+  bound.set(user, count + 1);
+  return () => {
+    const rest = (bound.get(user) ?? 1) - 1;
+    if (rest > 0) bound.set(user, rest);
+    else bound.delete(user);
+  };
 }
 
 type Going = {
@@ -171,6 +191,11 @@ async function stop(state: State, clientId: string): Promise<boolean> {
   });
   run?.stop('stopped');
   return isStopped;
+}
+
+/** Whether it goes on at this server. */
+function isLive(state: State, clientId: string): boolean {
+  return state.live.find(clientId) !== null;
 }
 
 /** How far a run of this server is; `null` for others. */

@@ -124,3 +124,23 @@ test('what fails in the middle leaves the results before it', async () => {
   expect([endIn(told), resultsIn(told).length]).toEqual(['failed', 1]);
   expect(queryIn(told).statements.map(({ state }) => state)).toEqual(['success', 'failed', 'skipped']);
 });
+
+test('[attack 61] one user has so many queries that wait with their requests, and others run', async () => {
+  const endless = (at: number) =>
+    execute({
+      client_id: `many-${at}`,
+      sql: `SELECT count(*) AS n FROM range(100000000000) AS r(i) WHERE i % 7 = ${at}`,
+    });
+  const waiting = Array.from({ length: 100 }, (_, at) => endless(at));
+  await expect.poll(async () => (await endless(100)).statusCode, { timeout: 20_000 }).toBe(429);
+  const stop = (at: number) =>
+    it.request({
+      method: 'POST',
+      url: '/api/v1/query/stop',
+      as: it.adminId,
+      payload: { client_id: `many-${at}` },
+    });
+  await Promise.all(waiting.map((_, at) => stop(at)));
+  await Promise.all(waiting);
+  expect((await execute({ sql: 'SELECT 1 AS a' })).statusCode).toBe(200);
+});

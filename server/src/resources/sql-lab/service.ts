@@ -183,8 +183,7 @@ async function* follow(needs: Needs, clientId: string, signal: AbortSignal): Asy
 
 /** What is stored of a run, to its end. @throws AppError results_gone */
 async function* kept(needs: Needs, { id, resultsKey }: Query, signal: AbortSignal) {
-  const isOver = async (): Promise<boolean> =>
-    (await needs.runs.progress(id)) === null && !(await needs.queries.isActive(id));
+  const isOver = async (): Promise<boolean> => !needs.runs.isLive(id) && !(await needs.queries.isActive(id));
   try {
     yield* needs.files.read(resultsKey ?? '', { signal, isOver, pauseMs: PROGRESS_MS });
   } catch (error) {
