@@ -16,6 +16,7 @@ import { proportionalMemory } from './memory.ts';
 import { signIn, startServer, stopServers, type BenchServer } from './server.ts';
 import { measureParallel } from './parallel.ts';
 import { measureSharedScan } from './shared-scan.ts';
+import { measureManyEditors, measureSchemaSearch, measureSqlPage } from './sql-editor.ts';
 import { measureSqlResults } from './sql-results.ts';
 import { printTable, type Figure } from './table.ts';
 import { measureViewers } from './viewers.ts';
@@ -382,10 +383,13 @@ async function measureExplore(): Promise<void> {
 async function measureSql(): Promise<void> {
   const browser = await openBrowser();
   if (!browser) return;
-  say('Results of the SQL editor …');
+  say('The SQL editor …');
   const server = await startServer(root, env, PORT, 'script');
-  figures.push(...(await measureSqlResults(await signedIn(browser, server.url, admin.username, admin.password))));
+  const context = await signedIn(browser, server.url, admin.username, admin.password);
+  figures.push(...(await measureSqlPage(context)), ...(await measureSqlResults(context)));
   await browser.close();
+  figures.push(measureSchemaSearch());
+  figures.push(await measureManyEditors(await signIn(server.url, admin.username, admin.password), server.url));
   await server.stop();
 }
 

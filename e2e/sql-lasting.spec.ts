@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { openEditor } from './support/editor-tabs.ts';
+import { writeDuckdb } from '../server/src/testing/engines/duckdb-file.ts';
 import { startOn, type JourneyServer } from './support/journey-server.ts';
 import { test } from './support/journey.ts';
-import { change, idOf } from './support/own-objects.ts';
+import { make } from './support/own-objects.ts';
 import { admin, openSession } from './support/sign-in.ts';
-import { slowWork } from './support/slow-work.ts';
 
 const field = (page: Page) => page.locator('.cm-content').first();
 const results = (page: Page) => page.getByRole('grid', { name: 'Results' });
@@ -129,7 +129,11 @@ test('[F31] a query in the background goes on through a restart of the server, a
   browser,
 }) => {
   const home = mkdtempSync(join(tmpdir(), 'tessera-restart-'));
-  let server: JourneyServer = await startOn(home);
+  await writeDuckdb(
+    join(home, 'data', 'words.duckdb'),
+    "CREATE TABLE words AS SELECT 'word ' || i AS one, 'other ' || i * 7 AS two FROM range(400000) AS r(i)",
+  );
+  let server: JourneyServer = await startOn(home, { TESSERA_SAMPLES: '0' });
   const { origin, port } = new URL(server.url);
   const context = await browser.newContext({ baseURL: origin });
   try {
@@ -138,18 +142,19 @@ test('[F31] a query in the background goes on through a restart of the server, a
     await page.request.post('/api/v1/setup', { data: { ...admin, token } });
     const { username, password } = admin;
     expect((await page.request.post('/login/', { data: { username, password } })).ok()).toBe(true);
-    const database = await idOf(page, 'database', 'database_name', 'samples');
-    await change(page, `/api/v1/database/${database}`, { allow_run_async: true });
+    const parameters = { path: 'words.duckdb' };
+    await make(page, 'database', { database_name: 'words', engine: 'duckdb', parameters, allow_run_async: true });
     await page.goto('/sqllab/');
-    await write(page, `SELECT ${slowWork('short')} AS work FROM flights`);
+    // Some seconds: long enough to be in the middle of it.
+    await write(page, 'SELECT sum(levenshtein(repeat(one, 8), repeat(two, 8))) AS work FROM words');
     await page.getByRole('button', { name: 'Ways to run' }).click();
     await page.getByRole('menuitem', { name: 'Run in the background' }).click();
     const done = results(page).getByRole('columnheader', { name: 'work' });
     await expect(page.getByRole('toolbar', { name: 'Query' }).getByText('running').or(done).first()).toBeVisible();
     await server.stop();
-    server = await startOn(home, { PORT: port });
+    server = await startOn(home, { TESSERA_SAMPLES: '0', PORT: port });
     await expect(done).toBeVisible({ timeout: 90_000 });
-    await expect(field(page)).toContainText('AS work FROM flights');
+    await expect(field(page)).toContainText('AS work FROM words');
   } finally {
     await context.close();
     await server.stop();

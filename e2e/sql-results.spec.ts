@@ -131,6 +131,13 @@ test('[8.5-10] several results, what failed with its place, and what each statem
   await run(page, "SELECT 1 AS a; SELECT '' AS empty, NULL AS nothing, 9007199254740993 AS big;\nSELECT nonsense");
   await expect(page.getByRole('alert')).toContainText('Line 2, column');
   await expect(page.getByRole('alert')).toContainText('nonsense');
+  // Its place leads to the text.
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: /^Line 2/ })
+    .click();
+  await expect(page.locator('.cm-content').first()).toBeFocused();
+  await expect(page.locator('.cm-activeLineGutter').last()).toHaveText('2');
   await results(page)
     .getByRole('tab', { name: /^Result 2/ })
     .click();

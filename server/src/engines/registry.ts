@@ -122,7 +122,9 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
       : opened;
   const semaphore = registry.semaphoreOf(databaseId, saved.concurrency);
   const running = createRunning(() => performance.now());
-  const streams = createSemaphore(Math.max(1, Math.floor(saved.concurrency / 2)));
+  // They may go on for hours: nobody has the last of their places as well.
+  const half = Math.max(1, Math.floor(saved.concurrency / 2));
+  const streams = createSemaphore(half, half - 1);
   const engine = gated(watchedBy(watched, running), semaphore, streams);
   registry.open.set(databaseId, { version: saved.version, engine, semaphore, streams, running });
   if (current) void current.engine.close();

@@ -128,6 +128,8 @@ function claimsOf({ terms, running, settings, at }: JobsContext): Claims {
       maxAttempts,
       leaseUntil: at(leaseMs),
       hasRoom: workers === null ? hasCommonRoom : running.count((one) => one === kind) < workers,
+      // They may go on for hours: nobody has the last worker as well.
+      passedOver: workers === null || workers < 3 ? [] : running.usersWith(kind, workers - 1),
     })),
     others: hasCommonRoom ? { maxAttempts: settings.maxAttempts, leaseUntil: at(settings.leaseMs) } : null,
   };

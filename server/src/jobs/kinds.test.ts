@@ -113,6 +113,18 @@ describe.each(metadataKinds)('kinds of jobs on $name', (kind) => {
       expect(await stateOf(one, behind)).toBe('queued');
     });
 
+    test('[attack 61] the last worker of a kind is for somebody else than whoever has all others', async () => {
+      const one = await worker({}, { handlers: { long: kindOf({ patienceMs: null, workers: 3 }) } });
+      const own = [await add(one, 'long'), await add(one, 'long'), await add(one, 'long')];
+      await expect.poll(() => Promise.all(own.map((id) => stateOf(one, id)))).toEqual(['running', 'running', 'queued']);
+      await ticks(one);
+      const other = await add(one, 'long', ben);
+      await ends(one, other).toBe('running');
+      await ends(one, await add(one, 'good')).toBe('done');
+      await one.jobs.cancel(own[0] ?? '', ana);
+      await ends(one, own[2] ?? '').toBe('running');
+    });
+
     test('a user has so many of a kind, whatever they have of others', async () => {
       const one = await worker({ maxPerUser: 1 }, { handlers: { long: kindOf({ maxPerUser: 2, patienceMs: null }) } });
       await add(one, 'hang');

@@ -1,3 +1,4 @@
+import { groupBy } from '@tessera/core/group-by';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
 import type { InstantIn, JobNeeds, JobSettings, JobTerms, KnownTerms } from './job-settings.ts';
@@ -15,6 +16,7 @@ type Running = {
   /** Fences off what a worker that lost its lease would write. */
   readonly token: number;
   readonly kind: string;
+  readonly userId: number;
   readonly terms: JobTerms;
   stop: Stop | null;
   ended: Promise<void>;
@@ -65,7 +67,7 @@ export function createRunningJobs(needs: Needs) {
     monotonicMs,
     running: new Map<string, Running>(),
   };
-  return bindAll(running, { begin, stop, count, stopLost, renew, close });
+  return bindAll(running, { begin, stop, count, usersWith, stopLost, renew, close });
 }
 
 function begin(running: RunningState, job: Job, heldUntil: number): void {
@@ -75,6 +77,7 @@ function begin(running: RunningState, job: Job, heldUntil: number): void {
     controller,
     token: job.token,
     kind: job.kind,
+    userId: job.user_id,
     terms: running.needs.terms.of(job.kind),
     stop: null,
     ended: Promise.resolve(),
@@ -158,6 +161,15 @@ function isSilent(running: RunningState, run: Running, seenOn: string): boolean 
 /** All of them, or those that one asks about. */
 function count(running: RunningState, isCounted: (kind: string) => boolean = () => true): number {
   return [...running.running.values()].filter(({ kind }) => isCounted(kind)).length;
+}
+
+/** Users with so many jobs of a kind. */
+function usersWith(running: RunningState, kind: string, most: number): readonly number[] {
+  const own = groupBy(
+    [...running.running.values()].filter((one) => one.kind === kind),
+    ({ userId }) => userId,
+  );
+  return [...own].flatMap(([userId, jobs]) => (jobs.length >= most ? [userId] : []));
 }
 
 /** Whoever could not renew a lease stops the work before another begins it; nobody has to answer for that. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely';
 import { bindAll } from '../bind-all.ts';
 import type { MetadataDialect } from '../metadata/metadata.ts';
 import type { JobsTable, Tables } from '../metadata/tables.ts';
@@ -14,7 +14,12 @@ const ended = ['done', 'error'] as const;
 
 /** What a worker takes: on which terms, and for which kinds it has room. */
 export type Claims = {
-  readonly kinds: readonly (ClaimTerms & { readonly kind: string; readonly hasRoom: boolean })[];
+  readonly kinds: readonly (ClaimTerms & {
+    readonly kind: string;
+    readonly hasRoom: boolean;
+    /** Users who have as many of them as one may have here. */
+    readonly passedOver?: readonly number[];
+  })[];
   /** Kinds that are not named; `null` without room for them. */
   readonly others: ClaimTerms | null;
 };
@@ -88,6 +93,16 @@ async function countUnended(context: Context, userId: number, kind: string): Pro
   ).count;
 }
 
+/** Jobs of those who may have another one of their kind. */
+function mayRun(kinds: Claims['kinds']) {
+  return (e: ExpressionBuilder<Tables, 'jobs'>) =>
+    e.and(
+      kinds
+        .filter(({ passedOver = [] }) => passedOver.length > 0)
+        .map(({ kind, passedOver = [] }) => e.or([e('kind', '<>', kind), e('user_id', 'not in', passedOver)])),
+    );
+}
+
 /**
  * The next job that waits or whose worker stopped responding: the oldest of those whose users have the fewest that run.
  * Whoever claims it is seen to wait for it. A lease beyond `absurd` counts for nothing; nobody takes what they hold
@@ -112,6 +127,7 @@ function claim(
       '',
       ...kinds.flatMap(({ kind, hasRoom }) => (hasRoom === (others === null) ? [kind] : [])),
     ])
+    .where(mayRun(kinds))
     .where((e) =>
       e.or([
         e('state', '=', 'queued'),

@@ -5,34 +5,70 @@ import { offsetAt, positionAt, type SourcePosition } from '@tessera/core/text-po
 /** A script as it was written, and as templates made it. */
 export type Script = { readonly written: string; readonly text: string };
 
-const MARKS = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
+/** A text between template marks that stands in both scripts, and the mark that is before it. */
+type Piece = { readonly from: number; readonly length: number; readonly found: number; readonly mark: number };
+
+/** Beyond so many marks a place is that of the last one that was followed. */
+const MOST_MARKS = 1000;
+const CLOSINGS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 
 /**
  * Where an offset of the rendered script stands in the written one: the texts between template marks are found again
  * in their order. Inside of what a template made, it is the template.
  */
-export function writtenOffset({ written, text }: Script, offset: number): number {
-  if (written === text) return offset;
-  let [from, made] = [0, 0];
+export function writtenOffset(script: Script, offset: number): number {
+  if (script.written === script.text) return offset;
   let last = 0;
-  for (const { 0: mark, index } of written.matchAll(MARKS)) {
-    const found = placeOf(written.slice(from, index), text, made);
-    if (found !== null) {
-      if (offset < found) return last;
-      if (offset < found + index - from) return from + offset - found;
-      made = found + index - from;
-    }
-    last = index;
-    from = index + mark.length;
+  for (const { from, length, found, mark } of piecesOf(script)) {
+    last = mark;
+    if (offset < found) return last;
+    if (offset < found + length) return from + offset - found;
   }
-  const rest = written.slice(from);
-  const found = text.endsWith(rest) ? text.length - rest.length : null;
-  return found !== null && offset >= found ? from + offset - found : last;
+  return last;
 }
 
-function placeOf(part: string, text: string, from: number): number | null {
-  const found = text.indexOf(part, from);
-  return found < 0 ? null : found;
+const known = new WeakMap<Script, readonly Piece[]>();
+
+/** Looked for once, however many statements a script has. */
+function piecesOf(script: Script): readonly Piece[] {
+  const before = known.get(script);
+  if (before) return before;
+  const { written, text } = script;
+  const pieces: Piece[] = [];
+  let [from, made, mark] = [0, 0, 0];
+  for (const { at, end } of marksIn(written)) {
+    const found = text.indexOf(written.slice(from, at), made);
+    if (found >= 0) pieces.push({ from, length: at - from, found, mark });
+    if (found >= 0) made = found + at - from;
+    mark = at;
+    from = end;
+  }
+  const rest = written.slice(from);
+  // Whatever stands behind it belongs to it: the end of the script has a place, too.
+  pieces.push(
+    text.endsWith(rest)
+      ? { from, length: Number.POSITIVE_INFINITY, found: text.length - rest.length, mark }
+      : { from, length: 0, found: Number.POSITIVE_INFINITY, mark },
+  );
+  known.set(script, pieces);
+  return pieces;
+}
+
+/** Template marks, each with where it ends; in the time of the text, whatever is open in it. */
+function* marksIn(text: string): Generator<{ readonly at: number; readonly end: number }, void> {
+  const next = new Map<string, number>();
+  let count = 0;
+  for (let at = text.indexOf('{'); at >= 0 && count < MOST_MARKS;) {
+    const closing = (CLOSINGS as Readonly<Record<string, string | undefined>>)[text.slice(at, at + 2)];
+    const before = closing === undefined ? -1 : (next.get(closing) ?? 0);
+    const close = closing === undefined || before === -1 || before >= at + 2 ? before : text.indexOf(closing, at + 2);
+    if (closing !== undefined) next.set(closing, close);
+    if (close >= 0) {
+      yield { at, end: close + 2 };
+      count += 1;
+    }
+    at = text.indexOf('{', close >= 0 ? close + 2 : at + 1);
+  }
 }
 
 /** An error of a statement, with its place in the script as it was written. @param at  Where the statement begins */

@@ -1,3 +1,4 @@
+import { groupBy } from '@tessera/core/group-by';
 import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
 import type { Statement } from './split.ts';
 
@@ -9,6 +10,9 @@ type Binding = {
   readonly from: number;
   readonly to: number;
 };
+
+/** Of the places of a name with the queries that give it. */
+const MOST_COMPARED = 1_000_000;
 
 /**
  * Names that stand in a statement for queries of its own and for nothing else: wherever one of them stands, WITH has
@@ -29,20 +33,20 @@ export function boundNames(statement: Statement, { name: dialect }: SqlGrammar):
         ? written.replace(/[A-Z]/g, (one) => one.toLowerCase())
         : written;
   };
-  const bindings = bindingsIn(tokens, spelling);
-  const isBound = (name: string): boolean =>
-    tokens.every(
-      (token, at) =>
-        nameOf(token) !== name ||
-        isSymbol(tokens[at - 1], '.') ||
-        bindings.some(
-          (one) =>
-            one.name === name &&
-            one.spelling === spelling(token) &&
-            ((one.from <= at && at < one.to) || isDefinition(tokens, at)),
-        ),
-    );
-  return new Set(bindings.map(({ name }) => name).filter(isBound));
+  const bindings = groupBy(bindingsIn(tokens, spelling), ({ name }) => name);
+  const places = groupBy([...tokens.keys()], (at) => nameOf(tokens[at]) ?? '');
+  const isBound = (name: string): boolean => {
+    const [own = [], found = []] = [bindings.get(name), places.get(name)];
+    // Nobody writes so much of one name who wants to be read.
+    if (own.length * found.length > MOST_COMPARED) return false;
+    return found.every((at) => {
+      const token = tokens[at];
+      if (!token || isSymbol(tokens[at - 1], '.')) return true;
+      const spelt = spelling(token);
+      return own.some((one) => one.spelling === spelt && ((one.from <= at && at < one.to) || isDefinition(tokens, at)));
+    });
+  };
+  return new Set([...bindings.keys()].filter(isBound));
 }
 
 function bindingsIn(tokens: readonly Token[], spelling: (token: Token) => string): readonly Binding[] {

@@ -162,6 +162,13 @@ test.each([
   expect([...boundNames(only(sql, postgresqlGrammar), postgresqlGrammar)]).toEqual(names);
 });
 
+test('[attack 61] names of a megabyte of queries are found at once, and of too many of one name none', () => {
+  const many = Array.from({ length: 40_000 }, (_, at) => `c${at} AS (SELECT 1)`).join(', ');
+  expect(boundNames(only(`WITH ${many} SELECT * FROM c1`, postgresqlGrammar), postgresqlGrammar).size).toBe(40_000);
+  const again = Array.from({ length: 20_000 }, () => '(WITH a AS (SELECT 1) SELECT * FROM a)').join(' UNION ALL ');
+  expect(boundNames(only(again, postgresqlGrammar), postgresqlGrammar).size).toBe(0);
+});
+
 test('where an inner WITH may mean a table, no name is bound', () => {
   const sql = 'WITH a AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM a) SELECT * FROM b) x';
   expect([...boundNames(only(sql, mysqlGrammar), mysqlGrammar)]).toEqual([]);

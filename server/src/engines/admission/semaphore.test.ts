@@ -22,6 +22,35 @@ test('waiting slots go round between users, whoever came with how many', async (
   expect(order).toEqual(['ana 1', 'bo 1', 'ana 2', 'ana 3']);
 });
 
+test('[attack 61] the last place is for somebody else, and is used as soon as one comes', async () => {
+  const semaphore = createSemaphore(3, 2);
+  const inside: string[] = [];
+  const enter = (name: string) =>
+    semaphore.enter(name, never).then((leave) => {
+      inside.push(name);
+      return leave;
+    });
+  const ana = Array.from({ length: 5 }, () => enter('ana'));
+  await settle();
+  expect([inside, semaphore.waiting()]).toEqual([['ana', 'ana'], 3]);
+  const bo = await enter('bo');
+  expect([inside, semaphore.running()]).toEqual([['ana', 'ana', 'bo'], 3]);
+  // What he gives back is not hers, and what she gives back is.
+  bo();
+  await settle();
+  expect(semaphore.running()).toBe(2);
+  (await ana[0])?.();
+  await settle();
+  expect([inside.length, semaphore.running(), semaphore.waiting()]).toEqual([4, 2, 2]);
+  const again = await enter('bo');
+  const cy = enter('cy');
+  await settle();
+  expect(semaphore.waiting()).toBe(3);
+  again();
+  (await cy)();
+  expect(semaphore.waiting()).toBe(2);
+});
+
 test('no more pass than there are places, and a place given back twice counts once', async () => {
   const semaphore = createSemaphore(2);
   const [a, b] = await Promise.all([semaphore.enter('x', never), semaphore.enter('x', never)]);

@@ -53,6 +53,9 @@ export function waitsIn(
 
 type SemaphoreState = {
   readonly places: number;
+  readonly perKey: number;
+  /** How many of each key are inside. */
+  readonly own: Map<string, number>;
   readonly queues: Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>;
   inside: number;
   count: number;
@@ -61,10 +64,14 @@ type SemaphoreState = {
 /**
  * The semaphore of one server. `occupy` takes a slot without asking, also beyond the last: who was let in elsewhere
  * counts here too.
+ *
+ * @param perKey  So many places at most for one key: the last one is left to others
  */
-export function createSemaphore(places: number): Semaphore & { readonly occupy: () => () => void } {
+export function createSemaphore(places: number, perKey = places): Semaphore & { readonly occupy: () => () => void } {
   const state: SemaphoreState = {
     places,
+    perKey: Math.max(1, perKey),
+    own: new Map<string, number>(),
     queues: new Map<string, { readonly admit: () => void; readonly waiters: Waiters | undefined }[]>(),
     inside: 0,
     count: 0,
@@ -72,9 +79,11 @@ export function createSemaphore(places: number): Semaphore & { readonly occupy: 
   return bindAll(state, { enter, occupy, waiting, running, look });
 }
 
+/** The first in the round that may have another place. */
 function next(state: SemaphoreState): void {
-  const [first] = state.queues;
-  if (!first || state.inside >= state.places) return;
+  if (state.inside >= state.places) return;
+  const first = [...state.queues].find(([key]) => mayHaveMore(state, key));
+  if (!first) return;
   const [fairnessKey, queue] = first;
   const admitted = queue.shift();
   // The key goes to the back of the round.
@@ -83,12 +92,22 @@ function next(state: SemaphoreState): void {
   admitted?.admit();
 }
 
-function leave(state: SemaphoreState): () => void {
+function mayHaveMore({ own, perKey }: SemaphoreState, fairnessKey: string): boolean {
+  return (own.get(fairnessKey) ?? 0) < perKey;
+}
+
+/** @param fairnessKey  Whose place it is; `null` for one that was given elsewhere */
+function take(state: SemaphoreState, fairnessKey: string | null): () => void {
+  state.inside += 1;
+  if (fairnessKey !== null) state.own.set(fairnessKey, (state.own.get(fairnessKey) ?? 0) + 1);
   let left = false;
   return () => {
     if (left) return;
     left = true;
     state.inside -= 1;
+    const rest = fairnessKey === null ? 0 : (state.own.get(fairnessKey) ?? 0) - 1;
+    if (fairnessKey !== null && rest > 0) state.own.set(fairnessKey, rest);
+    else if (fairnessKey !== null) state.own.delete(fairnessKey);
     next(state);
   };
 }
@@ -100,16 +119,13 @@ async function enter(
   waiters?: Waiters,
 ): Promise<() => void> {
   if (signal.aborted) throw new AppError('query_cancelled', {});
-  if (state.inside < state.places && state.count === 0) {
-    state.inside += 1;
-    return leave(state);
-  }
+  // Those who wait while there are places have all that one may have.
+  if (state.inside < state.places && mayHaveMore(state, fairnessKey)) return take(state, fairnessKey);
   return new Promise((resolve, reject) => {
     const admit = () => {
       signal.removeEventListener('abort', giveUp);
       state.count -= 1;
-      state.inside += 1;
-      resolve(leave(state));
+      resolve(take(state, fairnessKey));
     };
     const giveUp = () => {
       const queue = state.queues.get(fairnessKey);
@@ -128,8 +144,7 @@ async function enter(
 }
 
 function occupy(state: SemaphoreState): () => void {
-  state.inside += 1;
-  return leave(state);
+  return take(state, null);
 }
 
 async function look(state: SemaphoreState, fairnessKey: string): Promise<QueueView> {

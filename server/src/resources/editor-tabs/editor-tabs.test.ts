@@ -333,6 +333,34 @@ test('a user has so many tabs, and so much text in them', async () => {
   expect([full.statusCode, full.json()]).toEqual([422, { message: 'There can be 500 tabs. Close some first.' }]);
 });
 
+test('[attack 62] what is stored beside the text of tabs counts as well: parameters, extras, tables', async () => {
+  const { db } = server.metadata;
+  const erin = await buildUser(db, { roles: ['sql_lab'] });
+  const at = TEST_NOW.toISOString();
+  const id = await make({ sql: '' }, erin);
+  const table = { tab_id: id, database_id: 1, catalog: null, schema: null, expanded: 1 };
+  await db
+    .insertInto('editor_tables')
+    .values(Array.from({ length: 39 }, (_, n) => ({ ...table, name: `t${n}`, description: 'x'.repeat(500_000) })))
+    .execute();
+  const open = (text: string) =>
+    call('POST', '/tableschemaview/', { table: { queryEditorId: id, dbId: 1, name: 'more', text } }, erin);
+  expect((await open('x'.repeat(400_000))).statusCode).toBe(200);
+  expect((await open('x'.repeat(400_000))).statusCode).toBe(422);
+  const row = {
+    user_id: erin,
+    label: 'x',
+    sql: '',
+    template_params: 'x'.repeat(99_000),
+    created_on: at,
+    changed_on: at,
+  };
+  await db.insertInto('editor_tabs').values(row).execute();
+  for (const change of [{ template_params: 'x'.repeat(9000) }, { extra_json: { text: 'x'.repeat(9000) } }])
+    expect((await call('PUT', `/tabstateview/${id}`, change, erin)).statusCode).toBe(422);
+  expect((await call('PUT', `/tabstateview/${id}`, { sql: 'SELECT 1' }, erin)).statusCode).toBe(200);
+});
+
 test('whoever may not use the editor has no tabs', async () => {
   const dora = await buildUser(server.metadata.db, { roles: ['Gamma'] });
   expect((await call('POST', '/tabstateview/', { queryEditor: {} }, dora)).statusCode).toBe(403);

@@ -7,7 +7,7 @@ import { asId } from '../item-shapes.ts';
 import { parseObject } from '../json-text.ts';
 import { presentTab, type PresentNeeds } from './present.ts';
 import type { EditorTable, QueryEditor, TabMade, TabState, TabUpdate } from './schema.ts';
-import type { TabChange, TabRow, TabStore } from './store.ts';
+import { tabTexts, type TabChange, type TabRow, type TabStore } from './store.ts';
 
 export type TabService = ReturnType<typeof createTabService>;
 
@@ -81,7 +81,7 @@ async function create(needs: Needs, principal: Principal, editor: QueryEditor): 
   const known = client_id === null ? null : await needs.tabs.byClientId(userId, client_id);
   if (known) return { id: known.id, revision: known.revision };
   const change = await changeOf(needs, principal, updateOf(editor));
-  await assertRoom(needs, userId, change.sql?.length ?? 0, 1);
+  await assertRoom(needs, userId, grownBy(change, null), 1);
   const at = needs.now().toISOString();
   const id = await needs.tabs.insert({
     ...emptyTab,
@@ -131,7 +131,7 @@ async function update(needs: Needs, principal: Principal, id: number, body: TabU
     const raises = content.some((name) => change[name] !== undefined && change[name] !== row[name]);
     if (raises && body.base_revision !== undefined && body.base_revision !== row.revision)
       return { isSaved: false, state: await presentTab(needs, row) };
-    const grown = (change.sql?.length ?? 0) - (row.sql?.length ?? 0);
+    const grown = grownBy(change, row);
     if (grown > 0) await assertRoom(needs, userId, grown, 0);
     const revision = await needs.tabs.update(
       userId,
@@ -171,6 +171,15 @@ function extraText(extra: TabUpdate['extra_json']): string | null {
   if (!isObject || text.length > 200_000)
     throw new AppError('invalid_fields', { fields: { extra_json: [message('Invalid JSON')] } });
   return text;
+}
+
+/** Characters that a change adds to the texts of a tab. */
+function grownBy(change: Omit<TabChange, 'changed_on'>, row: TabRow | null): number {
+  const grown = tabTexts.map((name) => {
+    const next = change[name];
+    return next === undefined ? 0 : (next?.length ?? 0) - (row?.[name]?.length ?? 0);
+  });
+  return grown.reduce((sum, one) => sum + one, 0);
 }
 
 /** @throws AppError invalid_object */
@@ -223,6 +232,7 @@ async function openTable(needs: Needs, principal: Principal, table: EditorTable)
         MAX_TABLES,
       ),
     });
+  await assertRoom(needs, ownerOf(principal), description.length, 0);
   const id = await needs.tabs.putTable({
     tab_id: tabId,
     database_id: table.dbId,

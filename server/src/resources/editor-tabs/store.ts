@@ -8,7 +8,10 @@ export type TableRow = Selectable<EditorTablesTable>;
 export type NewTab = Insertable<EditorTabsTable>;
 export type TabChange = Partial<Omit<TabRow, 'id' | 'user_id' | 'revision' | 'client_id' | 'created_on' | 'active'>>;
 
-/** How much a user keeps. */
+/** The texts of a tab that may be long. */
+export const tabTexts = ['sql', 'template_params', 'extra_json'] as const;
+
+/** How much a user keeps: tabs, and the characters of their texts and of what is known of their tables. */
 export type TabUsage = { readonly tabs: number; readonly characters: number };
 
 export type TabStore = ReturnType<typeof createTabStore>;
@@ -81,15 +84,24 @@ async function current(db: Db, userId: number): Promise<TabRow | null> {
 }
 
 async function usage(db: Db, userId: number): Promise<TabUsage> {
-  const row = await db
-    .selectFrom('editor_tabs')
-    .select((each) => [
-      each.fn.countAll<number>().as('tabs'),
-      sql<number | null>`sum(coalesce(length(${sql.ref('sql')}), 0))`.as('characters'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return { tabs: row?.tabs ?? 0, characters: row?.characters ?? 0 };
+  const lengths = (names: readonly string[]) =>
+    sql<number | null>`sum(${sql.join(
+      names.map((name) => sql`coalesce(length(${sql.ref(name)}), 0)`),
+      sql` + `,
+    )})`;
+  const [tabs, tables] = await Promise.all([
+    db
+      .selectFrom('editor_tabs')
+      .select((each) => [each.fn.countAll<number>().as('tabs'), lengths(tabTexts).as('characters')])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('editor_tables')
+      .select(lengths(['description']).as('characters'))
+      .where('tab_id', 'in', ownIds(db, userId))
+      .executeTakeFirst(),
+  ]);
+  return { tabs: tabs?.tabs ?? 0, characters: (tabs?.characters ?? 0) + (tables?.characters ?? 0) };
 }
 
 /** Make a tab, the active one. @returns null where this user has one of the same `client_id` */

@@ -65,6 +65,19 @@ test('[7.6-02] a query is answered with its rows, its columns and what became of
   ]);
 });
 
+test('[3.13-04] a query has its fields, whatever became of it', async () => {
+  const fields = (
+    'id dbId sql sqlEditorId tab state progress startDttm endDttm rows resultsKey errorMessage errors cached ' +
+    'limitingFactor tempSchema tempTable ctas runAsync isDataPreview'
+  ).split(' ');
+  const ran = (await execute({ sql: 'SELECT 1 AS a', tab: 'Mine', isDataPreview: true })).json<{ query: object }>();
+  expect(Object.keys(ran.query)).toEqual(expect.arrayContaining(fields));
+  expect(ran.query).toMatchObject({ tab: 'Mine', isDataPreview: true, rows: 1, errors: [], errorMessage: null });
+  const failed = (await lines({ sql: 'SELECT nope' })).findLast((line) => 'query' in line);
+  expect(failed).toMatchObject({ query: { state: 'failed', rows: null, errors: [{ level: 'error' }] } });
+  expect(Object.keys(failed && 'query' in failed ? failed.query : {})).toEqual(expect.arrayContaining(fields));
+});
+
 test('rows come line by line, the first few by themselves, a result for each statement', async () => {
   const told = await lines({ sql: 'SELECT id FROM sales ORDER BY id;\n-- two\nSELECT 1 AS one, 2 AS one;' });
   expect([Object.keys(told[0] ?? {}), endIn(told)]).toEqual([['query'], 'success']);

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { message } from '@tessera/core/messages';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { boundNames } from '@tessera/query/sql-statements/bound-names';
@@ -33,7 +34,9 @@ export async function assertReadable(sql: string, granted: readonly TableRef[], 
   const statement = statementOf(sql, dialect);
   const own = dialect === 'sqlite' ? new Set<string>() : boundNames(statement, dialectOf(dialect).grammar);
   const place = { dialect, defaultSchema: namespace.schema ?? engine.defaultSchema };
-  const isGranted = (path: readonly string[]): boolean => granted.some((table) => isTable(path, table, place, at));
+  const byName = groupBy(granted, ({ table }) => fold(table));
+  const isGranted = (path: readonly string[]): boolean =>
+    byName.get(fold(path.at(-1) ?? ''))?.some((table) => isTable(path, table, place, at)) === true;
   const denied = pathsOf(reading, dialect).filter(
     (path) => !isGranted(path) && !(path.length === 1 && own.has((path[0] ?? '').toLowerCase())),
   );
@@ -51,8 +54,10 @@ async function readingOf(sql: string, { engine, signal }: At): Promise<SqlReadin
   return read.reading;
 }
 
+/** Each path once, however often it is named. */
 function pathsOf({ tables, exactTables }: SqlReading, dialect: string): SqlReading['tables'] {
-  return exact.has(dialect) ? (exactTables ?? tables) : tables;
+  const paths = exact.has(dialect) ? (exactTables ?? tables) : tables;
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
 /** Certainly this table: in its letters, too, where they distinguish it from others. */

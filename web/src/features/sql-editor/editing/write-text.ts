@@ -17,6 +17,13 @@ export function useWrittenText(tabId: string, editor: RefObject<SqlEditorHandle 
   }, [tabId, editor]);
 }
 
+/** Put the cursor of a tab where something is, and the focus with it. @returns whether its text is on screen */
+export function showInText(tabId: string, at: number): boolean {
+  const editor = editors.get(tabId)?.current;
+  editor?.reveal(at);
+  return editor != null;
+}
+
 /** Another text in the place of the whole one, which stays among the versions; the cursor stays at its word. */
 export function writeText({ id, sql }: EditorTab, text: string): void {
   if (text === sql) return;

@@ -5,13 +5,23 @@ import type { RunError } from '../runs/run.ts';
 import classes from './ResultsPane.module.css';
 
 /** One error: where it is, what the database says, and what it may come from. */
-export function Problem({ error }: { readonly error: RunError }) {
+export function Problem({ error, onGo }: { readonly error: RunError; readonly onGo?: (() => void) | undefined }) {
   const { message, place, issues } = error;
   return (
     <div className={classes['problemItem']}>
       <IconAlertTriangle size={18} stroke={1.5} className={classes['problemIcon']} aria-hidden />
       <div>
-        {place !== null && <p className={classes['problemPlace']}>{placeWords(place)}</p>}
+        {place !== null && (
+          <p className={classes['problemPlace']}>
+            {onGo === undefined ? (
+              placeWords(place)
+            ) : (
+              <button type="button" className={classes['problemGo']} title={t('Show it in the text')} onClick={onGo}>
+                {placeWords(place)}
+              </button>
+            )}
+          </p>
+        )}
         <p className={classes['problemText']}>
           <ErrorText text={message} />
         </p>

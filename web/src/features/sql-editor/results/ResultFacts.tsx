@@ -47,7 +47,7 @@ function LimitFact({ tab, run, result }: ResultOf) {
     );
   const runWith = (queryLimit: number) => {
     editTab(tab.id, { queryLimit });
-    startRun({ ...tab, queryLimit }, run.script, run.way);
+    startRun({ ...tab, queryLimit }, run.script, { ...run.way, isConfirmed: false });
   };
   return (
     <Menu
