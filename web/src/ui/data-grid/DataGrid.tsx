@@ -6,6 +6,7 @@ import type { WholeCells } from './CellViewer.tsx';
 import type { CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import classes from './DataGrid.module.css';
+import { onDemand } from '../common/on-demand.tsx';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
 import { scopeText } from './filter-words.ts';
 import { downloadBlock } from './grid-actions.ts';
@@ -14,10 +15,12 @@ import type { GridMarks } from './grid-marks.ts';
 import { cellId } from './grid-places.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridPills } from './GridPills.tsx';
-import { GridPopups } from './GridPopups.tsx';
 import { GridRow } from './GridRow.tsx';
 import { isNested } from './nested-columns.ts';
 import { useGrid, type Grid } from './use-grid.ts';
+
+/** Menus, filters and dialogs come when somebody is at the grid. */
+const GridPopups = onDemand(async () => (await import('./GridPopups.tsx')).GridPopups);
 
 export type DataGridProps = {
   readonly table: Table;
@@ -61,6 +64,10 @@ function scopeOf({ isNarrowed, sort }: Grid, cutAt: number | null): string | nul
   return cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null;
 }
 
+function narrowedScope({ isNarrowed, order }: Grid, cutAt: number | null): string | null {
+  return scopeText(cutAt, isNarrowed ? order.length : null);
+}
+
 function activeId(grid: Grid): string | undefined {
   const drawn = drawnCell(grid);
   return drawn === null ? undefined : cellId(grid.id, drawn);
@@ -76,10 +83,10 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
-  const { id, order, columns, isNarrowed } = grid;
+  const { id, order, columns } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} onPointerEnter={GridPopups.preload} onFocus={GridPopups.preload}>
       {hasToolbar && (
         <DataGridToolbar
           grid={grid}
@@ -114,12 +121,9 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(keys)}
       </span>
-      <GridPopups
-        grid={grid}
-        scope={scopeText(cutAt, isNarrowed ? order.length : null)}
-        wholeCells={props.wholeCells}
-        {...words}
-      />
+      {grid.popup !== null && (
+        <GridPopups grid={grid} scope={narrowedScope(grid, cutAt)} wholeCells={props.wholeCells} {...words} />
+      )}
     </div>
   );
 }
