@@ -34,11 +34,11 @@ export async function measureDashboards(context: BrowserContext, charts: number)
   return [
     {
       work: 'dashboard, both warm → first pictures',
-      ours: quantile(pictures, 0.5),
+      ours: quantile(pictures.filter(Number.isFinite), 0.5),
       unit: 'ms',
       bar: '< 250 ms',
       peer: '',
-      note: 'the first paint of the document',
+      note: `the first paint of the document; ${pictures.filter(Number.isFinite).length} of ${ROUNDS} had pictures`,
     },
     {
       work: 'forced refresh of all charts → last redrawn',
@@ -108,17 +108,22 @@ export async function allDrawn(page: Page, charts: number): Promise<void> {
 
 /** Milliseconds from a key of the user until every chart that began to ask has drawn its answer. */
 export async function untilRedrawn(page: Page, act: () => Promise<void>): Promise<number> {
+  // On a busy machine the key would be faster than what waits for it.
+  await page.evaluate(() => {
+    const pressed = { at: Number.NaN };
+    Object.assign(window, { pressed });
+    addEventListener('keydown', () => (pressed.at = performance.now()), { once: true, capture: true });
+  });
   const whole = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        let began = Number.NaN;
+        const { pressed } = window as unknown as { readonly pressed: { readonly at: number } };
         let hasAsked = false;
-        addEventListener('keydown', () => (began = performance.now()), { once: true, capture: true });
         const look = () => {
           const isAsking =
             document.querySelector('[data-chart-status="loading"], [data-chart-status="success"]') !== null;
           hasAsked ||= isAsking;
-          if (hasAsked && !isAsking) resolve(performance.now() - began);
+          if (hasAsked && !isAsking) resolve(performance.now() - pressed.at);
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);

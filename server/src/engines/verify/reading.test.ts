@@ -407,7 +407,7 @@ describe('a parser in a thread of its own', () => {
     for (const _ of [1, 2])
       await expect(run('own', heavy)).rejects.toMatchObject({
         code: 'statement_refused',
-        params: { reason: 'reading it takes longer than 0.2 seconds' },
+        params: { reason: 'The SQL cannot be read: reading it takes longer than 0.2 seconds.' },
       });
     expect(ran).toEqual([]);
     // What a parser only does not understand, the database says.

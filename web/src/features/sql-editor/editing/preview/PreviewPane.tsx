@@ -3,12 +3,15 @@ import { t, tn } from '@tessera/core/messages';
 import type { Step } from '@tessera/query/sql-assist/steps';
 import { useMemo } from 'react';
 import { cx } from '../../../../ui/common/cx.ts';
-import { DataGrid } from '../../../../ui/data-grid/DataGrid.tsx';
+import { onDemand } from '../../../../ui/common/on-demand.tsx';
 import { cellFormats } from '../../results/cell-formats.ts';
 import type { EditorTab } from '../../tabs/tabs.ts';
 import classes from '../SqlField.module.css';
 import type { PreviewRows } from './preview-core.ts';
 import { usePreview } from './use-preview.ts';
+
+/** It comes with the first rows. */
+const DataGrid = onDemand(async () => (await import('../../../../ui/data-grid/DataGrid.tsx')).DataGrid);
 
 /** The first rows of what the cursor is in. What does not run leaves the last rows, dimmed, with the reason. */
 export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly step: Step | null }) {
