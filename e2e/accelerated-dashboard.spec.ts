@@ -22,8 +22,8 @@ test('a click is answered from what was made while the pointer rested, as a part
   const dataset = await datasetId(page, 'seattle_weather');
   await accelerate(page, dataset);
   const rain = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'precipitation' }, label: 'Rain' };
-  const dashboard = await make(page, 'dashboard', { dashboard_title: `Rain ${Date.now()}`, published: true });
-  await chartOn(page, dashboard, 'Days by weather', dataset, {
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Rain ${Date.now()}` });
+  await chartOn(page, dashboard, 'Weather of accelerated days', dataset, {
     viz_type: 'pie',
     groupby: ['weather'],
     metric: 'count',
@@ -42,7 +42,7 @@ test('a click is answered from what was made while the pointer rested, as a part
   await expect(bars.locator('[data-chart-status="rendered"]')).toBeVisible();
 
   const prepared = page.waitForResponse((response) => response.url().endsWith('/chart/data/prepare'));
-  const pie = page.getByRole('article', { name: 'Days by weather' });
+  const pie = page.getByRole('article', { name: 'Weather of accelerated days' });
   await pie.hover();
   expect(await (await prepared).json()).toEqual({ result: { cubes: 1 } });
   await pie.getByRole('application').focus();

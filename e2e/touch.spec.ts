@@ -260,7 +260,8 @@ test('a map of points: arrows go from one to the next, Enter opens a group and w
     expect(await said.textContent()).not.toMatch(/points$/);
   }).toPass();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  // Where the focus goes back to is known once the menu has it.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(map).toBeFocused();
 });

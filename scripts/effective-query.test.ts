@@ -34,6 +34,8 @@ test('what a chart asks is built in one place: nobody else calls the query build
     'web/src/chart-editor/type-strip/mini-pictures.ts',
     'web/src/chart/chart-actions.ts',
     'web/src/chart/session/step-session.ts',
+    // What charts ask under selections that may come.
+    'web/src/features/dashboard/view/use-intent.ts',
     'web/src/features/explore/explore-api.ts',
     // Whether a form needs data that was not asked for.
     // Whether the rows that are here answer what another type would ask.

@@ -201,10 +201,15 @@ export function faultSuite(kind: BirthsKind, it: () => EditorApp): void {
   });
 
   test('[F15] five hundred columns come whole', async () => {
-    const [result] = resultsIn(
-      await lines(`SELECT ${Array.from({ length: 500 }, (_, at) => `${at} AS c${at}`).join(', ')} FROM birth_names`),
-    );
-    expect([result?.names.length, result?.tail?.rows]).toEqual([500, 120]);
+    const sql = `SELECT ${Array.from({ length: 500 }, (_, at) => `${at} AS c${at}`).join(', ')} FROM birth_names`;
+    let result: ReturnType<typeof resultsIn>[number] | undefined;
+    // The parser of MariaDB gives a text up after five seconds, which this one may take on a busy machine.
+    await expect
+      .poll(async () => {
+        [result] = resultsIn(await lines(sql));
+        return [result?.names.length, result?.tail?.rows];
+      })
+      .toEqual([500, 120]);
     expect(
       result?.columns.every((cells, at) => cells.length === 120 && cells.every((cell) => Number(cell) === at)),
     ).toBe(true);

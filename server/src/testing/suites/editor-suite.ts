@@ -324,7 +324,8 @@ function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
 
   test('[7.6-04] a query above the threshold of its database runs when it is confirmed', async () => {
     if (kind === 'duckdb' || kind === 'sqlite') return;
-    const run = (more: object) => it().run(it().user, 'SELECT count(*) AS n FROM birth_names', more);
+    // A count alone may be known without reading a row.
+    const run = (more: object) => it().run(it().user, 'SELECT num FROM birth_names', more);
     await it().change({ extra: JSON.stringify({ cost_estimate_enabled: true, cost_threshold: 1 }) });
     const { code, extra } = await run({});
     const question = { why: 'cost', cost: expect.any(Number), threshold: 1 };
