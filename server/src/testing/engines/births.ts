@@ -52,10 +52,9 @@ export async function buildBirths(kind: BirthsKind): Promise<Births> {
 }
 
 async function birthsDataset({ dialect, details }: Engine): Promise<ResolvedDataset> {
-  const { columns } = await details(
-    { catalog: null, schema: 'main', table: 'birth_names' },
-    new AbortController().signal,
-  );
+  const read = () => details({ catalog: null, schema: 'main', table: 'birth_names' }, new AbortController().signal);
+  // A server that has just started may refuse the first of its questions.
+  const { columns } = await read().catch(read);
   const known = columns.map(({ name, type }): DatasetColumn => {
     const kind = dialectOf(dialect).kindOf(type);
     return {
