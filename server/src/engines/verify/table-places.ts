@@ -5,6 +5,9 @@ export type Match = 'same' | 'other' | 'unknown';
 
 type Database = { readonly dialect: string; readonly defaultSchema: string | null };
 
+/** Databases to which names that differ in their letters alone are different tables. */
+export const exactNames: ReadonlySet<string> = new Set(['postgresql', 'clickhouse', 'mysql']);
+
 /** Databases compare letters beyond ASCII each in their own way: those are left alone. */
 export function fold(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
