@@ -15,8 +15,7 @@ export function fold(name: string): string {
 
 /**
  * Compare a path as a query writes it with the place of a table. Names that differ in their case alone count as the
- * same:
- * a rule then holds for one table too many, never for one too few.
+ * same: a rule then holds for one table too many, never for one too few.
  */
 export function matchPath(path: readonly string[], table: TableRef, { dialect, defaultSchema }: Database): Match {
   const [name = '', schema, catalog] = path.map(fold).toReversed();
