@@ -74,22 +74,19 @@ async function clicksOn(page: Page, name: string) {
     await page.keyboard.press('ArrowRight');
     await page.evaluate(() => performance.clearResourceTimings());
     drawn.push(await untilRedrawn(page, () => page.keyboard.press('Enter')));
-    server.push(await longestRequest(page));
+    server.push(Math.max(...(await requestTimes(page))));
   }
-  const cleared = untilRedrawn(page, () => page.keyboard.press('Escape'));
-  await cleared;
+  await untilRedrawn(page, () => page.keyboard.press('Escape'));
   return { prepareMs, drawn, server };
 }
 
-/** Milliseconds of the longest request for data since the timings were cleared. */
-function longestRequest(page: Page): Promise<number> {
+/** Milliseconds of each request for data since the timings were cleared. */
+function requestTimes(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
-    Math.max(
-      ...performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /chart\/data(\/batch)?(\?|$)/.test(name))
-        .map(({ duration }) => duration),
-    ),
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /chart\/data(\/batch)?(\?|$)/.test(name))
+      .map(({ duration }) => duration),
   );
 }
 
@@ -111,12 +108,7 @@ async function brushOver(page: Page, name: string) {
     await page.waitForTimeout(STEP_MS);
   }
   const took = performance.now() - began;
-  const answers = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => /chart\/data(\/batch)?(\?|$)/.test(name))
-      .map(({ duration }) => duration),
-  );
+  const answers = await requestTimes(page);
   await page.mouse.up();
   return { perSecond: (answers.length * 1000) / took, requestMs: quantile(answers, 0.5) };
 }

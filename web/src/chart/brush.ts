@@ -53,7 +53,7 @@ export function useBrush(
       if (start === null) return;
       const [from, to] = ordered(start, along(event));
       setBox(to - from < LEAST ? null : boxAlong(axis, from, to, canvas));
-      steps.next(values(from, to));
+      steps.next(() => values(from, to));
     };
     const onUp = (event: PointerEvent) => {
       if (start === null) return;
@@ -80,14 +80,18 @@ type Heard = RefObject<{
   readonly follows: (() => boolean) | null;
 }>;
 
-/** Hands the newest stretch on as soon as the one before has been followed. */
+/** Hands the newest stretch on as soon as the one before has been followed; those between are never reckoned. */
 function stepsOf(latest: Heard) {
   let frame = 0;
-  const next = (stretch: Stretch | null): void => {
+  const next = (newest: () => Stretch | null): void => {
     cancelAnimationFrame(frame);
     const { follows, onBrush } = latest.current;
-    if (follows === null || stretch === null) return;
-    frame = requestAnimationFrame(() => (follows() ? onBrush?.(...stretch) : next(stretch)));
+    if (follows === null) return;
+    frame = requestAnimationFrame(() => {
+      if (!follows()) return next(newest);
+      const stretch = newest();
+      if (stretch !== null) onBrush?.(...stretch);
+    });
   };
   const end = (stretch: Stretch | null): void => {
     cancelAnimationFrame(frame);

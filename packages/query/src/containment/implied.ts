@@ -3,7 +3,7 @@ import { exactKey } from '../exact-key.ts';
 import type { Predicate } from '../structured-query.ts';
 
 /** Longer lists are not compared value by value. */
-const MAX_VALUES = 500;
+export const MAX_VALUES = 500;
 /** Filters of more parts are not compared part by part: each is compared with each. */
 const MAX_PARTS = 30;
 

@@ -2,6 +2,7 @@ import { conjuncts } from '../conjuncts.ts';
 import { classOf, typeName } from '../containment/cells.ts';
 import { isGrainStart } from '../containment/grain-starts.ts';
 import { cellsOfRow } from '../containment/answer-from.ts';
+import { MAX_VALUES } from '../containment/implied.ts';
 import type { Dialect } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import {
@@ -27,8 +28,6 @@ export type Cube = {
 export const CUBE_ROWS = 300_000;
 const LEAST_ROWS = 1_000;
 const MAX_EDGES = 120;
-/** Longer lists of values are not compared. */
-const MAX_LISTED = 500;
 
 type Asked = { readonly query: StructuredQuery; readonly temporal: ReadonlySet<string> };
 
@@ -138,7 +137,7 @@ function valueAxis(left: Expression, leaves: readonly Leaf[]): Axis {
   const isListed = leaves.every(
     (leaf) => (leaf.kind === 'in' && !leaf.negated) || (leaf.kind === 'compare' && leaf.op === '='),
   );
-  if (!isListed || values.size > MAX_LISTED) return { expression: left, width: Math.max(1, values.size) + 1 };
+  if (!isListed || values.size > MAX_VALUES) return { expression: left, width: Math.max(1, values.size) + 1 };
   const within = { kind: 'in', left, values: [...values.values()], negated: false } as const;
   return { expression: left, width: values.size, within };
 }

@@ -14,9 +14,8 @@ const words = new Set('and or not in case when then else end like between is any
 const moving = /^(current_\w+|localtime\w*|session_user|user|system_user|now|today|sysdate|select|from|over|collate)$/i;
 
 /**
- * Whether a text says the same of a row whenever it is asked and by whomever, so that the answer may be stored
- * beside the
- * row. What is not plain to see is not.
+ * Whether a text says the same of a row whenever it is asked and by whomever, so that the answer may be stored beside
+ * the row. What is not plain to see is not.
  */
 export function isRowStable(sql: string, grammar: SqlGrammar): boolean {
   if (/\{[{%#]/.test(sql)) return false;

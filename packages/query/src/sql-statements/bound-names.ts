@@ -1,5 +1,6 @@
 import { groupBy } from '@tessera/core/group-by';
 import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { bracketsOf, type Brackets, type Region } from './brackets.ts';
 import type { Statement } from './split.ts';
 
 type Binding = {
@@ -33,7 +34,8 @@ export function boundNames(statement: Statement, { name: dialect }: SqlGrammar):
         ? written.replace(/[A-Z]/g, (one) => one.toLowerCase())
         : written;
   };
-  const bindings = groupBy(bindingsIn(tokens, spelling), ({ name }) => name);
+  const brackets = bracketsOf(tokens);
+  const bindings = groupBy(bindingsIn(tokens, brackets, spelling), ({ name }) => name);
   const places = groupBy([...tokens.keys()], (at) => nameOf(tokens[at]) ?? '');
   const isBound = (name: string): boolean => {
     const [own = [], found = []] = [bindings.get(name), places.get(name)];
@@ -43,26 +45,33 @@ export function boundNames(statement: Statement, { name: dialect }: SqlGrammar):
       const token = tokens[at];
       if (!token || isSymbol(tokens[at - 1], '.')) return true;
       const spelt = spelling(token);
-      return own.some((one) => one.spelling === spelt && ((one.from <= at && at < one.to) || isDefinition(tokens, at)));
+      return own.some(
+        (one) => one.spelling === spelt && ((one.from <= at && at < one.to) || isDefinition(tokens, brackets, at)),
+      );
     });
   };
   return new Set([...bindings.keys()].filter(isBound));
 }
 
-function bindingsIn(tokens: readonly Token[], spelling: (token: Token) => string): readonly Binding[] {
+function bindingsIn(
+  tokens: readonly Token[],
+  brackets: Brackets,
+  spelling: (token: Token) => string,
+): readonly Binding[] {
   const found: Binding[] = [];
+  const unions = firstUnions(tokens, brackets);
   for (const [at, token] of tokens.entries()) {
     if (!isWord(token, 'WITH') || isSymbol(tokens[at - 1], '.')) continue;
     const isRecursive = isWord(tokens[at + 1], 'RECURSIVE');
-    const to = endOfBrackets(tokens, at);
+    const to = brackets.around(at).end;
     let next = at + (isRecursive ? 2 : 1);
     for (;;) {
       const first = tokens[next];
-      const definition = definitionAt(tokens, next);
+      const definition = definitionAt(tokens, brackets, next);
       if (first === undefined || definition === null) break;
       const { name, begins, ends } = definition;
       // A query that is not recursive reads a table of its name, and so does what stands before it.
-      const from = isRecursive ? behindUnion(tokens, begins, ends) : ends;
+      const from = isRecursive ? (unions.get(brackets.within(begins)) ?? ends) : ends;
       found.push({ name, spelling: spelling(first), from, to });
       if (!isSymbol(tokens[ends], ',')) break;
       next = ends + 1;
@@ -72,56 +81,33 @@ function bindingsIn(tokens: readonly Token[], spelling: (token: Token) => string
 }
 
 /** Where the second part of a recursive query begins: what it names of itself stands there. */
-function behindUnion(tokens: readonly Token[], begins: number, ends: number): number {
-  let depth = 0;
-  for (let at = begins; at < ends; at += 1) {
-    if (isSymbol(tokens[at], '(')) depth += 1;
-    if (isSymbol(tokens[at], ')')) depth -= 1;
-    if (depth === 1 && isWord(tokens[at], 'UNION')) return at;
+function firstUnions(tokens: readonly Token[], brackets: Brackets): ReadonlyMap<Region, number> {
+  const found = new Map<Region, number>();
+  for (const [at, token] of tokens.entries()) {
+    const region = brackets.around(at);
+    if (isWord(token, 'UNION') && !found.has(region)) found.set(region, at);
   }
-  return ends;
+  return found;
 }
 
 /** `name (columns) AS [NOT MATERIALIZED] ( … )`; `null` where it is something else. */
-function definitionAt(tokens: readonly Token[], at: number) {
+function definitionAt(tokens: readonly Token[], brackets: Brackets, at: number) {
   const name = nameOf(tokens[at]);
   if (name === null) return null;
   let next = at + 1;
-  if (isSymbol(tokens[next], '(')) next = behindBracket(tokens, next);
+  if (isSymbol(tokens[next], '(')) next = brackets.behind(next);
   if (!isWord(tokens[next], 'AS')) return null;
   next += 1;
   while (isWord(tokens[next], 'NOT') || isWord(tokens[next], 'MATERIALIZED')) next += 1;
   if (!isSymbol(tokens[next], '(')) return null;
-  return { name, begins: next, ends: behindBracket(tokens, next) };
+  return { name, begins: next, ends: brackets.behind(next) };
 }
 
 /** Is the name at this place given its meaning here? */
-function isDefinition(tokens: readonly Token[], at: number): boolean {
+function isDefinition(tokens: readonly Token[], brackets: Brackets, at: number): boolean {
   const before = tokens[at - 1];
   const isFirst = isWord(before, 'WITH') || isWord(before, 'RECURSIVE') || isSymbol(before, ',');
-  return isFirst && definitionAt(tokens, at) !== null;
-}
-
-/** Behind the bracket that closes the one here. */
-function behindBracket(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    if (isSymbol(tokens[at], '(')) depth += 1;
-    if (isSymbol(tokens[at], ')')) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return tokens.length;
-}
-
-/** Where the brackets end that a place stands in. */
-function endOfBrackets(tokens: readonly Token[], from: number): number {
-  let depth = 0;
-  for (let at = from; at < tokens.length; at += 1) {
-    if (isSymbol(tokens[at], '(')) depth += 1;
-    if (isSymbol(tokens[at], ')')) depth -= 1;
-    if (depth < 0) return at;
-  }
-  return tokens.length;
+  return isFirst && definitionAt(tokens, brackets, at) !== null;
 }
 
 function nameOf(token: Token | undefined): string | null {

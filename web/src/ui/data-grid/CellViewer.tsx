@@ -8,7 +8,7 @@ import { copyText } from '../feedback/copy.ts';
 import { Spinner } from '../feedback/Spinner.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { readCell, safeLink, type CellReading } from './cell-reading.ts';
-import classes from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 
 /** Cells that are here in part: which they are, and how the whole is fetched. */
 export type WholeCells = {

@@ -8,7 +8,7 @@ import { Checkbox } from '../fields/Checkbox.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
 import { Popover } from '../overlays/Popover.tsx';
 import { arrangedColumns, hideColumns, pinColumn } from './column-layout.ts';
-import classes from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 import type { Grid } from './use-grid.ts';
 
 type ColumnsPopoverProps = { readonly grid: Grid; readonly labelOf: (name: string) => string };

@@ -8,7 +8,7 @@ import { TextInput } from '../fields/TextInput.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { blockChunks } from './copy-formats.ts';
 import { copyFormats, type CellBlock, type CopyFormat, type CopyStyle } from './copy-types.ts';
-import classes from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 import { copyBlock } from './grid-actions.ts';
 import { yieldToPage } from './yield-to-page.ts';
 

@@ -6,7 +6,7 @@ import { SearchInput } from '../fields/TextInput.tsx';
 import { Menu, MenuItem } from '../overlays/Menu.tsx';
 import { ColumnsPopover } from './ColumnsPopover.tsx';
 import { copyFormats } from './copy-types.ts';
-import classes from './DataGrid.module.css';
+import classes from './GridBars.module.css';
 import { copyBlock, copyLabels } from './grid-actions.ts';
 import type { Grid } from './use-grid.ts';
 

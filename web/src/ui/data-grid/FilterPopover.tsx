@@ -6,7 +6,7 @@ import { SegmentedControl } from '../fields/SegmentedControl.tsx';
 import { Select } from '../fields/Select.tsx';
 import { TextInput } from '../fields/TextInput.tsx';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
-import classes from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 import { FilterValues } from './FilterValues.tsx';
 import { boundOf, boundText } from './filter-words.ts';
 import { PlacePopover } from './PlacePopover.tsx';

@@ -5,7 +5,8 @@ import { Button } from '../buttons/Button.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Checkbox } from '../fields/Checkbox.tsx';
 import { SearchInput } from '../fields/TextInput.tsx';
-import classes from './DataGrid.module.css';
+import grid from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 import { valueName } from './filter-words.ts';
 import { holdsValue, type ColumnFilter, type ValuesFilter } from './row-filters.ts';
 import { MAX_VALUES, valueCounts, type ValueCount, type ValueCounts } from './value-counts.ts';
@@ -67,7 +68,7 @@ export function FilterValues({ column, rowCount, filter, onChange }: FilterValue
 }
 
 function ValueLabel({ text }: ValueCount) {
-  if (text === null || text === '') return <span className={classes['null']}>{valueName(text)}</span>;
+  if (text === null || text === '') return <span className={grid['null']}>{valueName(text)}</span>;
   return <span className={classes['filterName']}>{text.slice(0, 200)}</span>;
 }
 

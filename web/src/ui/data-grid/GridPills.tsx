@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ReactNode } from 'react';
-import classes from './DataGrid.module.css';
+import classes from './GridBars.module.css';
 import { filterText } from './filter-words.ts';
 import type { Grid } from './use-grid.ts';
 

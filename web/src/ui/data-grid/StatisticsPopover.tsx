@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import type { MenuPoint } from '../overlays/ContextMenu.tsx';
 import { columnStatistics, type ColumnStatistics } from './column-statistics.ts';
-import classes from './DataGrid.module.css';
+import classes from './GridPopups.module.css';
 import { PlacePopover } from './PlacePopover.tsx';
 import { yieldToPage } from './yield-to-page.ts';
 

@@ -41,17 +41,15 @@ export function layerMarks(
 ): readonly Mark[] {
   const grainOf = axisGrain(result, form);
   const whole = data.series.length === 1 ? wholeOf(data, form, mark, context) : null;
-  const named = (point: Mark, index: number, text: string): Mark => {
-    const words = wholeWords(whole, data, index, form, context);
-    return words === null ? point : { ...point, name: `${point.name.slice(0, -text.length)}${words}` };
-  };
   return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
     .flatMap((series) =>
       series.values.flatMap((value, index) => {
         if (value !== null) {
-          const text = exactNumber(form.y_axis_format, value, context, form.currency_format);
-          return [named(pointMark({ series, index, value }, data, form, grainOf, mark, context), index, text)];
+          const text =
+            wholeWords(whole, data, index, form, context) ??
+            exactNumber(form.y_axis_format, value, context, form.currency_format);
+          return [pointMark({ series, index, value, text }, data, form, grainOf, mark, context)];
         }
         const expected = series.forecast?.expected[index] ?? null;
         return expected === null ? [] : [expectedMark({ series, index, value: expected }, data, form, context)];
@@ -75,7 +73,7 @@ export function filtersOf(
 type Point = { readonly series: Series; readonly index: number; readonly value: number };
 
 function pointMark(
-  { series, index, value }: Point,
+  { series, index, value, text }: Point & { readonly text: string },
   data: SeriesData,
   form: FamilyForm,
   grain: string | null,
@@ -83,7 +81,6 @@ function pointMark(
   context: ChartContext,
 ): Mark {
   const position = positionName(index, data, form, context);
-  const text = exactNumber(form.y_axis_format, value, context, form.currency_format);
   const dimensions = seriesFilters(series, form);
   const axisText =
     data.x.kind === 'time'

@@ -84,9 +84,10 @@ export function wholeWords(
 ): string | null {
   const value = whole?.at(part, index) ?? null;
   if (value === null || value === 0) return null;
+  const own = totalAt(part, index) ?? 0;
   return t('%(part)s of %(whole)s without the selection (%(share)s)', {
-    part: exactNumber(form.y_axis_format, totalAt(part, index) ?? 0, context, form.currency_format),
+    part: exactNumber(form.y_axis_format, own, context, form.currency_format),
     whole: exactNumber(form.y_axis_format, value, context, form.currency_format),
-    share: context.formatNumber(',.1%', (totalAt(part, index) ?? 0) / value),
+    share: context.formatNumber(',.1%', own / value),
   });
 }

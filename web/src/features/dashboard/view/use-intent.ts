@@ -1,5 +1,6 @@
 import { effectiveQuery } from '@tessera/core/effective-query/effective-query';
 import { columnLabel } from '@tessera/core/form-data';
+import type { AppliedMask } from '@tessera/core/effective-query/sources';
 import type { CrossFilterScope } from '@tessera/core/native-filters/cross-filters';
 import { comingSelections, type Coming } from '@tessera/viz/coming';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -26,30 +27,30 @@ export function useIntent(componentId: string, chartId: number) {
   const scope = selections.get(chartId) ?? null;
   const [isNear, setNear] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isBusy = useStatuses((statuses) => runningCount(statuses) > 0);
+  // At every step of a brush charts run and masks change: that is followed by the card with the pointer alone.
+  const isBusy = useStatuses((statuses) => isNear && runningCount(statuses) > 0);
   const prepared = useRef('');
   // What is selected on the chart itself changes at every step of a brush, and is no part of what is prepared.
   const others = useMemo(
     () =>
-      JSON.stringify(
-        masks
-          .filter(({ source }) => source.kind !== 'cross_filter' || source.chartId !== chartId)
-          .map(({ source, extraFormData }) => [source, extraFormData]),
-      ),
-    [masks, chartId],
+      isNear
+        ? JSON.stringify(withoutOwn(masks, chartId).map(({ source, extraFormData }) => [source, extraFormData]))
+        : '',
+    [isNear, masks, chartId],
   );
   useEffect(() => {
     if (!isNear || isBusy || scope === null) return;
     const own = handles.get(componentId);
     const shown = own?.shown() ?? null;
-    if (shown === null || prepared.current === `${shown.key} ${others}`) return;
+    if (shown === null) return;
+    const isOf = `${shown.key} ${others}`;
+    if (prepared.current === isOf) return;
     const requests = [...handles.values()].flatMap((handle) =>
       requestOf({ shown: handle.shown(), input: handle.input() }, chartId, scope),
     );
     const coming = requests.length === 0 ? [] : comingOn(shown, scope);
     if (coming.length === 0) return;
     const controller = new AbortController();
-    const isOf = `${shown.key} ${others}`;
     const body = { requests, coming };
     const sent = { method: 'POST', csrf: false, body, signal: controller.signal } as const;
     // It is only a preparation: without it selections are answered as ever.
@@ -90,6 +91,11 @@ function comingOn(shown: Shown, { columns }: CrossFilterScope): readonly Coming[
     .filter((coming) => coming.length > 0);
 }
 
+/** Masks but for what is selected on a chart. */
+function withoutOwn(masks: readonly AppliedMask[], chartId: number): readonly AppliedMask[] {
+  return masks.filter(({ source }) => source.kind !== 'cross_filter' || source.chartId !== chartId);
+}
+
 type Known = { readonly shown: Shown | null; readonly input: ChartInput };
 
 /** What a chart in scope asks without the selection on this one. */
@@ -98,9 +104,7 @@ function requestOf({ shown, input }: Known, chartId: number, scope: CrossFilterS
   if (shown === null || datasource === null || typeof input.chartId !== 'number') return [];
   if (!scope.chartsInScope.includes(input.chartId) || !isQuick(shown)) return [];
   const { viz } = shown.loaded;
-  const masks = (input.masks ?? []).filter(
-    ({ source }) => source.kind !== 'cross_filter' || source.chartId !== chartId,
-  );
+  const masks = withoutOwn(input.masks ?? [], chartId);
   const { form, queries } = effectiveQuery({ ...shown.effective.input, masks }, viz.buildQueries);
   const asked = { chartId: input.chartId, dashboardId: input.dashboardId ?? null, force: false };
   return [{ search: chartDataSearch(asked), ...chartDataBody({ datasource, queries, form, force: false }) }];

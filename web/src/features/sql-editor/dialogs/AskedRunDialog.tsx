@@ -3,6 +3,7 @@ import type { RunQuestion } from '@tessera/core/errors/sql-runs';
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx';
 import type { AskedRun } from '../runs/run.ts';
 import classes from './Dialogs.module.css';
+import { SqlText } from './SqlText.tsx';
 
 type AskedRunDialogProps = {
   readonly asked: AskedRun;
@@ -23,10 +24,7 @@ export function AskedRunDialog({ asked: { script, question }, onRun, onClose }: 
       onClose={onClose}
     >
       <p className={classes['question']}>{textOf(question)}</p>
-      {/* A long text scrolls, by keyboard too. */}
-      <pre className={classes['script']} role="region" aria-label={t('What runs')} tabIndex={0}>
-        {script.sql.trim()}
-      </pre>
+      <SqlText label={t('What runs')} sql={script.sql.trim()} />
     </ConfirmDialog>
   );
 }

@@ -8,6 +8,7 @@ import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { saveSnippet, useRemoveSnippet, useSnippets } from './snippets.ts';
 import classes from './SnippetDialog.module.css';
+import { SqlText } from '../dialogs/SqlText.tsx';
 
 type SnippetDialogProps = {
   readonly sql: string;
@@ -49,11 +50,7 @@ export function SnippetDialog({ sql, onInsert, onClose }: SnippetDialogProps) {
       }
     >
       <div className={classes['form']}>
-        {text !== '' && (
-          <pre className={classes['text']} role="region" aria-label={t('Text of the snippet')} tabIndex={0}>
-            {text}
-          </pre>
-        )}
+        {text !== '' && <SqlText label={t('Text of the snippet')} sql={text} />}
         <TextInput label={t('Name')} value={name} onChange={setName} maxLength={100} required data-autofocus />
         <TextInput label={t('Description')} value={description} onChange={setDescription} maxLength={1000} />
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useCallback, useMemo } from 'react';
-import { usableDatabases } from '../../../api/databases.ts';
+import { editorDatabases } from '../../../api/catalog.ts';
 import { DataGrid } from '../../../ui/data-grid/DataGrid.tsx';
 import { cellFormats } from './cell-formats.ts';
 import { copyStyleOf } from './copy-style.ts';
@@ -13,7 +13,7 @@ import { wholeCellsOf } from './whole-cells.ts';
 /** The rows of a result. */
 export function ResultGrid({ tab, run, result }: ResultOf) {
   const { columns, table, tail, sql } = result;
-  const dialect = useQuery(usableDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
+  const dialect = useQuery(editorDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
   const formatOf = useMemo(() => cellFormats(columns), [columns]);
   const copyStyle = useMemo(() => copyStyleOf(dialect, sql), [dialect, sql]);
   const types = useMemo(() => new Map(columns.map(({ name, type }) => [name, type])), [columns]);

@@ -63,7 +63,7 @@ export function SqlEditor(props: SqlEditorProps) {
     if (view) showProblems(view, 'database', problems);
   }, [view, problems]);
   useEffect(() => {
-    if (view) showProblems(view, 'validation', findings ?? []);
+    if (view) showProblems(view, 'validation', findings);
   }, [view, findings]);
   useImperativeHandle(handle, () => handleOf(view), [view]);
 

@@ -37,7 +37,7 @@ export type SqlEditorProps = {
   /** What the database says is wrong. */
   readonly problems: readonly Problem[];
   /** What it finds in the text as it is written, before anything runs. */
-  readonly findings?: readonly Problem[];
+  readonly findings: readonly Problem[];
   /** What is selected when the text is opened; its end is the cursor. */
   readonly openAt: () => { readonly anchor: number; readonly head: number };
   readonly onCursor: (cursor: Cursor) => void;

@@ -87,7 +87,7 @@ function RangeFields({ id, mode, range: [lower, upper], ends, onChange }: PartPr
   );
 }
 
-/** Two thumbs on the span of the data; keys move them as any slider. */
+/** Two thumbs on the span of the data; keys move them as they move every slider. */
 function RangeTrack({ mode, range: [lower, upper], ends: [least, most], onChange }: PartProps) {
   if (least === null || most === null || !(most > least)) return null;
   const step = stepOf(most - least);

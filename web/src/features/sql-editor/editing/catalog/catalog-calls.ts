@@ -30,22 +30,11 @@ export function entryOf({ schema, name, kind }: ListedTable): TableEntry {
   return { catalog: null, schema, name, kind: kind === 'table' ? 'table' : 'view' };
 }
 
-export function shapeOfDetail({ columns, primaryKey, references, comment }: TableDetail): TableShape {
-  return {
-    kind: 'table',
-    comment,
-    columns: columns.map(({ name, type, comment: note }) => ({
-      name,
-      type,
-      comment: note,
-      isKey: primaryKey.includes(name),
-    })),
-    foreignKeys: references.map((reference) => ({
-      columns: reference.columns,
-      to: { ...reference.to, catalog: null },
-      toColumns: reference.toColumns,
-    })),
-  };
+export function shapeOfDetail(detail: TableDetail): TableShape {
+  return shapeOf(
+    detail,
+    detail.references.map(({ columns, to, toColumns }) => ({ columns, to: { ...to, catalog: null }, toColumns })),
+  );
 }
 
 async function readShapes(
@@ -54,12 +43,26 @@ async function readShapes(
   tables: readonly TableRef[],
 ): Promise<readonly (TableShape | null)[]> {
   const paths = tables.map((table) => ({ ...table, catalog: table.catalog ?? catalog }));
-  return (await tableColumns(databaseId, paths)).map((found) => found && shapeOf(found));
+  return (await tableColumns(databaseId, paths)).map((found) => found && shapeOfFound(found));
 }
 
 type FoundTable = NonNullable<Awaited<ReturnType<typeof tableColumns>>[number]>;
 
-function shapeOf({ columns, primaryKey, foreignKeys, comment }: FoundTable): TableShape {
+function shapeOfFound(found: FoundTable): TableShape {
+  return shapeOf(
+    found,
+    found.foreignKeys.map(({ columns, schema, name, toColumns }) => ({
+      columns,
+      to: { catalog: null, schema, name },
+      toColumns,
+    })),
+  );
+}
+
+function shapeOf(
+  { columns, primaryKey, comment }: Pick<FoundTable | TableDetail, 'columns' | 'primaryKey' | 'comment'>,
+  foreignKeys: TableShape['foreignKeys'],
+): TableShape {
   return {
     kind: 'table',
     comment,
@@ -69,11 +72,7 @@ function shapeOf({ columns, primaryKey, foreignKeys, comment }: FoundTable): Tab
       comment: note,
       isKey: primaryKey.includes(name),
     })),
-    foreignKeys: foreignKeys.map(({ columns: own, schema, name, toColumns }) => ({
-      columns: own,
-      to: { catalog: null, schema, name },
-      toColumns,
-    })),
+    foreignKeys,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '@tessera/core/table';
 import type { Choice } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useEffect, useMemo, useState } from 'react';
-import { usableDatabases } from '../../../../api/databases.ts';
+import { editorDatabases } from '../../../../api/catalog.ts';
 import { limits } from '../../../../api/limits.ts';
 import { EditorContext } from '../../../../chart-editor/editor-context.ts';
 import type { EditorStore } from '../../../../chart-editor/editor-store.ts';
@@ -62,7 +62,7 @@ function ResultChart({ tab, run, result, queryId }: ResultOf & { readonly queryI
 /** The result as the dataset of a chart; null until its grains are known, or known to be none. */
 function useFields(tab: EditorTab, { columns }: ResultOf['result'], queryId: number): DatasetFields | null {
   const grains = useQuery(grainsOfQuery(queryId));
-  const database = useQuery(usableDatabases).data?.find(({ id }) => id === tab.dbId);
+  const database = useQuery(editorDatabases).data?.find(({ id }) => id === tab.dbId);
   const { name, schema, dbId: databaseId } = tab;
   const [databaseName, engine] = [database?.database_name ?? null, database?.backend ?? null];
   return useMemo(

@@ -11,7 +11,7 @@ import type { MenuPoint } from '../../../../ui/overlays/ContextMenu.tsx';
 import type { Rows } from './rows.ts';
 import classes from './Tree.module.css';
 import { treeStep } from './tree-keys.ts';
-import { expansionOf, type TreeRow } from './tree-row.ts';
+import { expansionOf, holderOfNote, type TreeRow } from './tree-row.ts';
 import { useTreeWindow } from './use-tree-window.ts';
 
 /** What a user does with a row, whichever row it is. */
@@ -104,9 +104,9 @@ export function TreeView(props: TreeViewProps) {
 /** Where the keyboard is; on what was awaited and has come, it is at the row that holds that. */
 function placeOf(rows: Rows<TreeRow>, key: string): number {
   const at = rows.indexOf(key);
-  return at < 0 && key.endsWith(NOTE) ? rows.indexOf(key.slice(0, -NOTE.length)) : at;
+  const holder = at < 0 ? holderOfNote(key) : null;
+  return holder === null ? at : rows.indexOf(holder);
 }
-const NOTE = ' note';
 
 /** What is looked at stays where it is when rows come or go above it. */
 function useAnchor(active: string | null, at: number, { first, end, shift }: ReturnType<typeof useTreeWindow>): void {

@@ -81,3 +81,15 @@ export type TreeRow =
 export function expansionOf(row: TreeRow): boolean | null {
   return 'isExpanded' in row ? row.isExpanded : null;
 }
+
+const NOTE = ' note';
+
+/** Of the note that stands below a row, in the place of what it holds. */
+export function noteKey(holder: string): string {
+  return `${holder}${NOTE}`;
+}
+
+/** The row that a note stood below; null for the key of another row. */
+export function holderOfNote(key: string): string | null {
+  return key.endsWith(NOTE) ? key.slice(0, -NOTE.length) : null;
+}

@@ -1,6 +1,6 @@
 import type { ListedTable, Reference, TableDetail, TablePartitions, TablePath } from '../../../../api/catalog.ts';
 import { joinRows, rowsOf, type Rows } from './rows.ts';
-import type { GroupId, TableRow, TreeRow } from './tree-row.ts';
+import { noteKey, type GroupId, type TableRow, type TreeRow } from './tree-row.ts';
 
 /** What was asked of the server. */
 export type Asked<T> =
@@ -115,7 +115,7 @@ function schemaRows(source: TreeSource, schema: string, position: number, size: 
   const head: TreeRow = { kind: 'schema', key, level: 1, position, size, schema, count, isExpanded, isCurrent };
   if (!isExpanded) return [rowsOf([head])];
   const alone = { level: 2, position: 1, size: 1 } as const;
-  const note = (what: 'loading' | 'no_tables'): TreeRow => ({ kind: 'note', key: `${key} note`, ...alone, note: what });
+  const note = (what: 'loading' | 'no_tables'): TreeRow => ({ kind: 'note', key: noteKey(key), ...alone, note: what });
   if (tables === null || tables.state === 'waiting') return [rowsOf([head, note('loading')])];
   if (tables.state === 'failed')
     return [
@@ -217,11 +217,11 @@ function tableRun(
 function detailRows(source: Open, key: string, table: ListedTable, level: number): Rows<TreeRow> {
   const opened = source.openedTable(table);
   const alone = { level, position: 1, size: 1 } as const;
-  if (opened.state === 'waiting') return rowsOf([{ kind: 'note', key: `${key} note`, ...alone, note: 'loading' }]);
+  if (opened.state === 'waiting') return rowsOf([{ kind: 'note', key: noteKey(key), ...alone, note: 'loading' }]);
   if (opened.state === 'failed')
     return rowsOf([{ kind: 'problem', key: `${key} problem`, ...alone, error: opened.error, what: { table } }]);
   const rows = madeRows(source.expanded, key, table, level, opened.value);
-  return rowsOf(rows.length > 0 ? rows : [{ kind: 'note', key: `${key} note`, ...alone, note: 'no_columns' }]);
+  return rowsOf(rows.length > 0 ? rows : [{ kind: 'note', key: noteKey(key), ...alone, note: 'no_columns' }]);
 }
 
 function madeRows(
