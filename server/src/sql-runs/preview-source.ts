@@ -118,12 +118,7 @@ const nameOf = (index: number): string => `sample_${index + 1}__`;
 /** The first rows of a table that its reader may see. Decided about as a query of its own. */
 async function sampleOf({ policy, samples }: PreviewNeeds, one: PreviewCase, select: string) {
   const { request, database, engine, signal } = one;
-  const { query, maxRows } = await planOwnQuery(
-    policy,
-    select,
-    { request, database, engine, signal },
-    SAMPLE_ROWS,
-  );
+  const { query, maxRows } = await planOwnQuery(policy, select, { request, database, engine, signal }, SAMPLE_ROWS);
   const { principal, catalog, schema } = request;
   // Rules that bind are in the text.
   const name = JSON.stringify([principal.userId, database.id, database.version, catalog, schema, query.text]);

@@ -23,21 +23,16 @@ export type DatabaseStore = ReturnType<typeof createDatabaseStore>;
 /** Connections in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
 export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) {
   const live = () => db.selectFrom('databases').where('deleted_on', 'is', null);
+  const rows = () => live().selectAll();
+  const named = (name: number | string) => rows().where(typeof name === 'number' ? 'id' : 'uuid', '=', name);
   return {
     find: async (idOrUuid: number | string): Promise<DatabaseRow | null> =>
-      (await live()
-        .selectAll()
-        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
-        .executeTakeFirst()) ?? null,
+      (await named(idOrUuid).executeTakeFirst()) ?? null,
     /** The same, of those that somebody sees something of. */
     findFor: async (principal: Principal, idOrUuid: number | string): Promise<DatabaseRow | null> =>
-      (await live()
-        .selectAll()
-        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
-        .where(reachableDatabase(principal))
-        .executeTakeFirst()) ?? null,
+      (await named(idOrUuid).where(reachableDatabase(principal)).executeTakeFirst()) ?? null,
     findByName: async (name: string): Promise<DatabaseRow | null> =>
-      (await live().selectAll().where('database_name', '=', name).executeTakeFirst()) ?? null,
+      (await rows().where('database_name', '=', name).executeTakeFirst()) ?? null,
     byIds: async (ids: readonly number[]): Promise<readonly DatabaseRow[]> => {
       const rows = await db.selectFrom('databases').selectAll().where('id', 'in', ids).execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -45,12 +40,7 @@ export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) 
     },
     /** Those that the SQL editor offers to somebody, by name. */
     exposed: async (principal: Principal): Promise<readonly DatabaseRow[]> =>
-      live()
-        .selectAll()
-        .where('expose_in_sqllab', '=', 1)
-        .where(reachableDatabase(principal))
-        .orderBy('database_name')
-        .execute(),
+      rows().where('expose_in_sqllab', '=', 1).where(reachableDatabase(principal)).orderBy('database_name').execute(),
     /** What somebody sees of a database; an empty list: it is not there for them. */
     reach: (principal: Principal, id: number): Promise<Reach> => reachOf(db, principal, id),
     people: (ids: readonly number[]): Promise<ReadonlyMap<number, User>> => usersById(db, ids),
