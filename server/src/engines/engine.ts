@@ -188,8 +188,7 @@ export type Engine = {
   readonly answers?: (signal: AbortSignal) => Promise<boolean>;
   /**
    * Work on the file of the embedded engine that has the rows of a table, which nobody writes meanwhile; left out by
-   * all
-   * others.
+   * all others.
    */
   readonly copying?: <T>(table: TableRef, signal: AbortSignal, work: (from: CopiedTable) => Promise<T>) => Promise<T>;
   readonly test: (watch?: TestWatch) => Promise<ConnectionTest>;

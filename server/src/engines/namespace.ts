@@ -7,13 +7,11 @@ export function inNamespace(engine: Engine, namespace: Namespace): Engine {
     ...engine,
     run: (query, options) => engine.run(query, { ...options, namespace }),
     stream: (query, options) => engine.stream(query, { ...options, namespace }),
+    describe: (sql, signal) => engine.describe(sql, signal, namespace),
   };
 }
 
 /** The connection looks there by itself. */
-export function isUsualPlace(
-  { defaultSchema }: Pick<Engine, 'defaultSchema'>,
-  { catalog, schema }: Namespace,
-): boolean {
+function isUsualPlace({ defaultSchema }: Pick<Engine, 'defaultSchema'>, { catalog, schema }: Namespace): boolean {
   return catalog === null && (schema === null || schema === defaultSchema);
 }

@@ -38,10 +38,8 @@ type JobsContext = {
  *
  * queued → running (under a lease that its worker renews) → done | error. A worker that stops responding loses its jobs
  * to another; a poison job, which took too many workers with it, is quarantined. Ends are reported through the
- * outbox, at
- * least once. Each kind of job has its terms: whether somebody has to wait for it, how long its end is stored, how
- * often it
- * is tried, for how long it is leased, and how many one user may have.
+ * outbox, at least once. Each kind of job has its terms: whether somebody has to wait for it, how long its end is
+ * stored, how often it is tried, for how long it is leased, and how many one user may have.
  */
 export function createJobs(needs: JobNeeds) {
   const { store, log, monotonicMs } = needs;

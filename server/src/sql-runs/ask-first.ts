@@ -6,16 +6,16 @@ import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { metered } from '../engines/admission/quotas.ts';
 import { costOf } from './cost.ts';
 import type { StatementPlan } from './plan.ts';
-import type { RunDatabase, RunRequest } from './run-request.ts';
+import type { FindDatabase, RunDatabase, RunRequest } from './run-request.ts';
 import { planScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
 
 type Asked = {
   readonly request: RunRequest;
-  readonly database: RunDatabase;
   /** Whether statements that change data are asked about, too. */
   readonly asksWrites: boolean;
   readonly signal: AbortSignal;
 };
+type AskedAt = Asked & { readonly database: RunDatabase };
 
 /** A count of the rows that a statement would change is worth a moment, and no more. */
 const COUNT_MS = 3000;
@@ -24,21 +24,26 @@ const COUNT_BYTES = 1024 * 1024;
 /**
  * Ask before a run that costs more than its database takes without a question, or that changes data. What is wrong with
  * the SQL is left to the run itself, which writes it down.
- * @throws AppError confirm_needed
+ * @throws AppError not_found, editor_closed, confirm_needed
  */
-export async function askFirst(needs: ScriptNeeds, asked: Asked): Promise<void> {
-  const { request, database, asksWrites, signal } = asked;
+export async function askFirst(
+  needs: ScriptNeeds & { readonly findDatabase: FindDatabase },
+  asked: Asked,
+): Promise<void> {
+  const { request, asksWrites, signal } = asked;
+  if (request.isConfirmed || request.isDataPreview) return;
+  const database = await needs.findDatabase(request.principal, request.databaseId);
   const writes = asksWrites && database.allowsDml;
-  if (request.isConfirmed || request.isDataPreview || (database.costThreshold === null && !writes)) return;
+  if (database.costThreshold === null && !writes) return;
   const planned = await planScript(needs, request, database, signal).catch(unlessApp);
   if (!planned) return;
-  if (writes) await askAboutWrites(needs, asked, planned);
-  await askAboutCost(needs, asked, planned);
+  if (writes) await askAboutWrites(needs, { ...asked, database }, planned);
+  await askAboutCost(needs, { ...asked, database }, planned);
 }
 
 async function askAboutCost(
   needs: ScriptNeeds,
-  { request, database, signal }: Asked,
+  { request, database, signal }: AskedAt,
   planned: PlannedScript,
 ): Promise<void> {
   const { costThreshold: threshold } = database;
@@ -49,7 +54,7 @@ async function askAboutCost(
     throw new AppError('confirm_needed', { why: 'cost', cost: expected.cost, threshold });
 }
 
-async function askAboutWrites(needs: ScriptNeeds, asked: Asked, { plans }: PlannedScript): Promise<void> {
+async function askAboutWrites(needs: ScriptNeeds, asked: AskedAt, { plans }: PlannedScript): Promise<void> {
   const writes = plans.filter(({ way, created }) => way === 'write' && created === null);
   if (writes.length === 0) return;
   const counts = await Promise.all(writes.map((plan) => affectedBy(needs, asked, plan)));
@@ -65,7 +70,7 @@ async function askAboutWrites(needs: ScriptNeeds, asked: Asked, { plans }: Plann
 /** The rows that a statement would change; `null` where the database cannot tell, or not soon. */
 async function affectedBy(
   needs: ScriptNeeds,
-  { request, database, signal }: Asked,
+  { request, database, signal }: AskedAt,
   { sql }: StatementPlan,
 ): Promise<number | null> {
   const split = splitStatements(sql, dialectOf(database.dialect).grammar);

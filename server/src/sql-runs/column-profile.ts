@@ -3,8 +3,7 @@ import { cellAt, numberAt, type Cell, type Column, type ColumnKind } from '@tess
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { metered } from '../engines/admission/quotas.ts';
-import { limitStatement, readScript } from './plan.ts';
-import { decideScript } from './policy/policy.ts';
+import { planOwnQuery } from './own-query.ts';
 import { assertPreviews, type RunDatabase, type RunRequest } from './run-request.ts';
 import type { ScriptNeeds } from './run-script.ts';
 
@@ -47,12 +46,9 @@ export async function columnProfile(
   const dialect = dialectOf(database.dialect);
   const { catalog, schema } = request;
   const path = [...(catalog ? [catalog] : []), ...(schema ? [schema] : []), table].map(dialect.quote).join('.');
-  const script = readScript(`SELECT ${dialect.quote(column)} FROM ${path}`, dialect);
+  const sql = `SELECT ${dialect.quote(column)} FROM ${path}`;
   const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
-  const decisions = await decideScript(needs.policy, script, { request, database, engine, signal });
-  const [read, decision] = [script[0], decisions[0]];
-  if (!read || !decision) throw new AppError('not_found', {});
-  const { query, maxRows } = limitStatement(read, decision, dialect, ROWS);
+  const { query, maxRows } = await planOwnQuery(needs.policy, sql, { request, database, engine, signal }, ROWS);
   const result = await engine.run(query, {
     signal,
     timeoutMs: TIMEOUT_MS,

@@ -2,9 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { inTime } from '../engines/admission/deadline.ts';
 import type { CostEstimate, Engine, Namespace } from '../engines/engine.ts';
-import type { StatementPlan } from './plan.ts';
-import type { PlannedScript } from './run-script.ts';
-import { placedInScript } from './script-place.ts';
+import { placedInPlan, type PlannedScript } from './run-script.ts';
 
 /** What the queries of a script are expected to cost. */
 export type ScriptCost = {
@@ -40,9 +38,4 @@ export async function costOf(
     }
   }
   return { estimates, cost };
-}
-
-/** An error about one statement, with its place in the script as it was written. */
-export function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
-  return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
 }

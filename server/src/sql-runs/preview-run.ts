@@ -33,8 +33,7 @@ const PREVIEW_BYTES = 8 * 1024 * 1024;
 
 /**
  * The first rows of one statement that reads, on the same way as a run, and stored nowhere: no history, no log, no
- * result.
- * It ends in the database with its request.
+ * result. It ends in the database with its request.
  * @throws AppError statement_refused, sql_timeout, query_cancelled, and what is wrong with the SQL
  */
 export async function previewRows(

@@ -10,8 +10,9 @@ import type { Engine, TableRef } from '../engines/engine.ts';
 import type { ResultTables } from '../engines/result-tables/result-tables.ts';
 import { unknownReader } from '../engines/verify/known-readers.ts';
 import { renameTable } from '../engines/verify/table-names.ts';
-import { limitStatement, readScript } from './plan.ts';
-import { decideScript, type Decision, type PolicyNeeds, type ScriptStatement } from './policy/policy.ts';
+import { planOwnQuery } from './own-query.ts';
+import { limitStatement } from './plan.ts';
+import type { Decision, PolicyNeeds, ScriptStatement } from './policy/policy.ts';
 import { SAMPLE_BYTES, SAMPLE_ROWS, type PreviewSamples } from './preview-samples.ts';
 import { kindOfColumn } from './result-lines.ts';
 import type { RunDatabase, RunRequest } from './run-request.ts';
@@ -117,15 +118,10 @@ const nameOf = (index: number): string => `sample_${index + 1}__`;
 /** The first rows of a table that its reader may see. Decided about as a query of its own. */
 async function sampleOf({ policy, samples }: PreviewNeeds, one: PreviewCase, select: string) {
   const { request, database, engine, signal } = one;
-  const dialect = dialectOf(engine.dialect);
-  const script = readScript(select, dialect);
-  const decisions = await decideScript(policy, script, { request, database, engine, signal });
-  const [read, decision] = [script[0], decisions[0]];
-  if (!read || !decision) throw new Error('A table has one query.');
-  const { query, maxRows } = limitStatement(read, decision, dialect, SAMPLE_ROWS);
+  const { query, maxRows } = await planOwnQuery(policy, select, { request, database, engine, signal }, SAMPLE_ROWS);
   const { principal, catalog, schema } = request;
   // Rules that bind are in the text.
-  const name = JSON.stringify([principal.userId, database.id, database.version, catalog, schema, decision.text]);
+  const name = JSON.stringify([principal.userId, database.id, database.version, catalog, schema, query.text]);
   return samples.find(name, () =>
     engine.stream(query, {
       signal: AbortSignal.timeout(SAMPLE_MS),

@@ -60,6 +60,11 @@ export async function planScript(
   }
 }
 
+/** An error about one statement, with its place in the script as it was written. */
+export function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
+  return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
+}
+
 export type ScriptRun = {
   readonly request: RunRequest;
   readonly database: RunDatabase;
@@ -108,7 +113,7 @@ export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<voi
       tell(done);
     } catch (error) {
       const heard = planned.holdsRules ? redactRules(error, request.principal) : error;
-      const placed = placedInScript(heard, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
+      const placed = placedInPlan(heard, planned, plan);
       throw isAppError(placed, 'query_timeout')
         ? new AppError('sql_timeout', { seconds: Math.round(run.timeoutMs / 100) / 10 }, { cause: placed })
         : placed;

@@ -81,10 +81,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       files,
       queries,
       findDatabase,
-      askFirst: async (request, asksWrites, signal) => {
-        const database = await findDatabase(request.principal, request.databaseId);
-        await askFirst(script, { request, database, asksWrites, signal });
-      },
+      askFirst: (request, asksWrites, signal) => askFirst({ ...script, findDatabase }, { request, asksWrites, signal }),
       preview: (request, database, signal) => previewRows(preview, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
       maxRows: config.sqlRowLimit,

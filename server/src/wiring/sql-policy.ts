@@ -2,7 +2,6 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { driverOf } from '../engines/drivers/drivers.ts';
 import type { Principal } from '../principal.ts';
 import { abilitiesOf } from '../resources/databases/abilities.ts';
-import { isOutside } from '../resources/access/reach.ts';
 import type { DatabaseRow } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { restrictQuery } from '../resources/row-level-security/restrict-query.ts';
@@ -21,8 +20,8 @@ export async function openDatabase(
   principal: Principal,
   id: number,
 ): Promise<RunDatabase> {
-  const row = await databaseStore.find(id);
-  if (!row || isOutside(await databaseStore.reach(principal, id))) throw new AppError('not_found', {});
+  const row = await databaseStore.findFor(principal, id);
+  if (!row) throw new AppError('not_found', {});
   if (row.expose_in_sqllab !== 1) throw new AppError('editor_closed', { database: row.database_name });
   return runDatabase(row);
 }

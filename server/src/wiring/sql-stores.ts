@@ -24,7 +24,6 @@ import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
 import type { SqlEditor } from './sql-editor.ts';
-import { openDatabase } from './sql-policy.ts';
 
 export type SqlStores = ReturnType<typeof createSqlStores>;
 
@@ -82,7 +81,6 @@ function createEditorSources(
   const editorSources = createEditorSourceService({
     ...stores,
     databases: sources.databaseStore,
-    assertOpen: (principal, id) => openDatabase(sources, principal, id),
     unsaved: unsavedDataset,
     isBound: rowRules.bindsAt,
     columnsOf: createColumnReader({

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
+import { MAX_STATEMENT } from '@tessera/query/sql-safety/statement';
 import { createAskedThread } from '../process/request-thread.ts';
 import type { ReadOptions } from './reader.ts';
 import type { SqlRead } from './reading.ts';
@@ -15,8 +16,6 @@ export type SqlParsers = {
   readonly close: () => Promise<void>;
 };
 
-/** Longer texts are refused behind these parsers anyway; that of PostgreSQL is native and quick. */
-const MAX_LENGTH = 200_000;
 const LIMIT_MS = 5_000;
 /** Parsers take 30 to 150 MB. */
 const IDLE_MS = 5 * 60_000;
@@ -36,8 +35,9 @@ export function createSqlParsers(script: string, limitMs = LIMIT_MS): SqlParsers
   });
   return {
     read: async (parser, sql, options) => {
-      if (parser !== 'postgresql' && sql.length > MAX_LENGTH)
-        return { ok: false, why: 'gave_up', reason: `it is longer than ${MAX_LENGTH} characters` };
+      // Longer texts are refused behind these parsers anyway; that of PostgreSQL is native and quick.
+      if (parser !== 'postgresql' && sql.length > MAX_STATEMENT)
+        return { ok: false, why: 'gave_up', reason: `it is longer than ${MAX_STATEMENT} characters` };
       const answer = await thread.ask({ parser, sql }, options);
       if ('reply' in answer) return answer.reply;
       if (answer.failure === 'unloaded')

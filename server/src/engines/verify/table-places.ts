@@ -5,6 +5,9 @@ export type Match = 'same' | 'other' | 'unknown';
 
 type Database = { readonly dialect: string; readonly defaultSchema: string | null };
 
+/** Databases to which names that differ in their letters alone are different tables. */
+export const exactNames: ReadonlySet<string> = new Set(['postgresql', 'clickhouse', 'mysql']);
+
 /** Databases compare letters beyond ASCII each in their own way: those are left alone. */
 export function fold(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -12,8 +15,7 @@ export function fold(name: string): string {
 
 /**
  * Compare a path as a query writes it with the place of a table. Names that differ in their case alone count as the
- * same:
- * a rule then holds for one table too many, never for one too few.
+ * same: a rule then holds for one table too many, never for one too few.
  */
 export function matchPath(path: readonly string[], table: TableRef, { dialect, defaultSchema }: Database): Match {
   const [name = '', schema, catalog] = path.map(fold).toReversed();

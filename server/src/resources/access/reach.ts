@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TableRef } from '../../engines/engine.ts';
+import { exactNames } from '../../engines/verify/table-places.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import { reachableDatabase, readableDataset } from './visible.ts';
@@ -32,9 +33,6 @@ export function isOutside(reach: Reach): boolean {
   return reach !== null && reach.length === 0;
 }
 
-/** Databases to which names that differ in their letters alone are different tables. */
-const exact: ReadonlySet<string> = new Set(['postgresql', 'clickhouse', 'mysql']);
-
 export type Within = {
   /** Names of schemas; `null`: all of them. */
   readonly schemas: readonly string[] | null;
@@ -48,7 +46,7 @@ export function withinReach(
   { dialect, defaultSchema }: { readonly dialect: string; readonly defaultSchema: string | null },
 ): Within {
   if (reach === null) return { schemas: null, has: () => true };
-  const fold = (name: string): string => (exact.has(dialect) ? name : name.toLowerCase());
+  const fold = (name: string): string => (exactNames.has(dialect) ? name : name.toLowerCase());
   const schemaOf = (schema: string | null): string => schema || (defaultSchema ?? '');
   const key = (schema: string | null, table: string): string => JSON.stringify([fold(schemaOf(schema)), fold(table)]);
   // A dataset that names no catalog is in the one of the connection.

@@ -195,12 +195,11 @@ async function tables(
   const tables = await remember(context, row, ['tables', catalog, schema], force, (engine, signal) =>
     engine.tables(catalog, schema, signal),
   );
-  if (reach !== null) {
-    const engine = await context.engines.engineFor(id);
-    const own = withinReach(reach, catalog, engine);
-    return tables.filter(({ name }) => own.has(schema ?? engine.defaultSchema, name));
-  }
-  return [...tables].sort((a, b) => a.name.localeCompare(b.name));
+  const sorted = [...tables].sort((a, b) => a.name.localeCompare(b.name));
+  if (reach === null) return sorted;
+  const engine = await context.engines.engineFor(id);
+  const { has } = withinReach(reach, catalog, engine);
+  return sorted.filter(({ name }) => has(schema ?? engine.defaultSchema, name));
 }
 
 /** What else is known of a table. `newest`: the newest partition, where partitions are values of columns. */

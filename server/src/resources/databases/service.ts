@@ -12,7 +12,6 @@ import { maskedFields, type Fields } from './fields.ts';
 import { mayChangeDatabase } from './policy.ts';
 import { parametersSchema } from './parameters-schema.ts';
 import { presentDatabase } from './present.ts';
-import { isOutside } from '../access/reach.ts';
 import type { ConnectionDryRun, DatabaseConnection, DatabaseItem, DatabasePost, DatabasePut } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 import { readSettings, savedSettings } from './settings.ts';
@@ -40,8 +39,8 @@ export function createDatabaseService(needs: Needs) {
 
 /** @throws AppError not_found */
 async function visible(needs: Needs, principal: Principal, idOrUuid: number | string): Promise<DatabaseRow> {
-  const row = await needs.databases.find(idOrUuid);
-  if (!row || isOutside(await needs.databases.reach(principal, row.id))) throw new AppError('not_found', {});
+  const row = await needs.databases.findFor(principal, idOrUuid);
+  if (!row) throw new AppError('not_found', {});
   return row;
 }
 

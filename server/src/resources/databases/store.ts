@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool, Updateable } from 'kysely';
 import type { Principal } from '../../principal.ts';
 import type { DatabasesTable, Tables } from '../../metadata/tables.ts';
-import { visibleDashboard } from '../access/visible.ts';
+import { reachableDatabase, visibleDashboard } from '../access/visible.ts';
 import { reachOf, type Reach } from '../access/reach.ts';
 import { usersById, type User } from '../owners/store.ts';
 
@@ -23,22 +23,24 @@ export type DatabaseStore = ReturnType<typeof createDatabaseStore>;
 /** Connections in the metadata database. `dashboardRoles`: is role-based dashboard access on. */
 export function createDatabaseStore(db: Kysely<Tables>, dashboardRoles = false) {
   const live = () => db.selectFrom('databases').where('deleted_on', 'is', null);
+  const rows = () => live().selectAll();
+  const named = (name: number | string) => rows().where(typeof name === 'number' ? 'id' : 'uuid', '=', name);
   return {
     find: async (idOrUuid: number | string): Promise<DatabaseRow | null> =>
-      (await live()
-        .selectAll()
-        .where(typeof idOrUuid === 'number' ? 'id' : 'uuid', '=', idOrUuid)
-        .executeTakeFirst()) ?? null,
+      (await named(idOrUuid).executeTakeFirst()) ?? null,
+    /** The same, of those that somebody sees something of. */
+    findFor: async (principal: Principal, idOrUuid: number | string): Promise<DatabaseRow | null> =>
+      (await named(idOrUuid).where(reachableDatabase(principal)).executeTakeFirst()) ?? null,
     findByName: async (name: string): Promise<DatabaseRow | null> =>
-      (await live().selectAll().where('database_name', '=', name).executeTakeFirst()) ?? null,
+      (await rows().where('database_name', '=', name).executeTakeFirst()) ?? null,
     byIds: async (ids: readonly number[]): Promise<readonly DatabaseRow[]> => {
       const rows = await db.selectFrom('databases').selectAll().where('id', 'in', ids).execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    /** Those that the SQL editor offers, by name. */
-    exposed: async (): Promise<readonly DatabaseRow[]> =>
-      live().selectAll().where('expose_in_sqllab', '=', 1).orderBy('database_name').execute(),
+    /** Those that the SQL editor offers to somebody, by name. */
+    exposed: async (principal: Principal): Promise<readonly DatabaseRow[]> =>
+      rows().where('expose_in_sqllab', '=', 1).where(reachableDatabase(principal)).orderBy('database_name').execute(),
     /** What somebody sees of a database; an empty list: it is not there for them. */
     reach: (principal: Principal, id: number): Promise<Reach> => reachOf(db, principal, id),
     people: (ids: readonly number[]): Promise<ReadonlyMap<number, User>> => usersById(db, ids),

@@ -1,14 +1,13 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
-import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { checkExpression } from '@tessera/query/sql-safety/check';
 import { givenPlace } from '@tessera/query/sql-safety/given-place';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { message } from '@tessera/core/messages';
 import { driverOf } from '../../engines/drivers/drivers.ts';
-import type { ColumnInfo, Engine, Namespace } from '../../engines/engine.ts';
-import { inNamespace, isUsualPlace } from '../../engines/namespace.ts';
+import type { ColumnInfo, Engine } from '../../engines/engine.ts';
+import { inNamespace } from '../../engines/namespace.ts';
 import { inTime } from '../../engines/admission/deadline.ts';
 import type { EngineRegistry } from '../../engines/registry.ts';
 import { guessColumn, type GuessedColumn } from './guess.ts';
@@ -63,31 +62,18 @@ async function readFrom(
     throw missing(`${catalog}.${schema ?? ''}.${table}`);
   if (sql !== null) {
     const statement = checkStatement(sql, grammarOf(engine));
-    const columns = await described(opened, { catalog, schema }, statement, signal).catch((error: unknown) => {
-      throw isSourceError(error) && error.params.position !== undefined
-        ? placed(error, givenPlace(sql, grammarOf(engine), error.params.position))
-        : error;
-    });
+    const columns = await inNamespace(opened, { catalog, schema })
+      .describe(statement, signal)
+      .catch((error: unknown) => {
+        throw isSourceError(error) && error.params.position !== undefined
+          ? placed(error, givenPlace(sql, grammarOf(engine), error.params.position))
+          : error;
+      });
     return { columns: guess(engine, columns), comment: null };
   }
   const details = await opened.details({ catalog, schema: schema ?? opened.defaultSchema, table }, signal);
   if (details.columns.length === 0) throw missing(`${schema ? `${schema}.` : ''}${table}`);
   return { columns: guess(engine, details.columns), comment: details.comment };
-}
-
-/** Columns of a query. Where it looks for bare names elsewhere than its connection does, it is asked for no rows. */
-async function described(
-  opened: Engine,
-  namespace: Namespace,
-  sql: string,
-  signal: AbortSignal,
-): Promise<readonly ColumnInfo[]> {
-  if (isUsualPlace(opened, namespace)) return opened.describe(sql, signal);
-  const from = printSource({ kind: 'sql', sql }, dialectOf(opened.dialect));
-  const query = { text: `SELECT * FROM ${from.text} LIMIT 0`, parameters: [], written: from.written };
-  const options = { signal, timeoutMs: TIMEOUT_MS, maxRows: 1 };
-  const { table, types } = await inNamespace(opened, namespace).run(query, options);
-  return [...table.columns.keys()].map((name) => ({ name, type: types[name] ?? '', nullable: true, comment: null }));
 }
 
 /**

@@ -38,9 +38,7 @@ export type EditorSourceService = ReturnType<typeof createEditorSourceService>;
 export type SourceNeeds = {
   readonly queries: Pick<QueryStore, 'find'>;
   readonly savedQueries: Pick<SavedQueryService, 'sees' | 'visible'>;
-  readonly databases: Pick<DatabaseStore, 'find'>;
-  /** @throws AppError for a database that the editor is closed to, or that the principal may not use at all */
-  readonly assertOpen: (principal: Principal, databaseId: number) => Promise<unknown>;
+  readonly databases: Pick<DatabaseStore, 'findFor'>;
   readonly cached: CachedResults;
   /** A query that is no dataset. */
   readonly unsaved: (
@@ -101,7 +99,7 @@ async function dataset(
 /** Whether there is such a query for the principal, and its database is open to him. Nothing is asked of that. */
 async function sees(context: Context, principal: Principal, kind: EditorKind, id: number): Promise<boolean> {
   const written = await writtenOf(context, principal, kind, id);
-  return written !== null && (await isOpen(context, principal, written.databaseId));
+  return written !== null && (await openDatabase(context, principal, written.databaseId)) !== null;
 }
 
 /** `null` for one that is not there, and for whoever may not see it. */
@@ -139,22 +137,17 @@ async function read(
   id: number,
 ): Promise<{ readonly about: EditorQuery; readonly past: Past } | null> {
   const found = await writtenOf(context, principal, kind, id);
-  if (found === null || !(await isOpen(context, principal, found.databaseId))) return null;
-  const database = await context.databases.find(found.databaseId);
+  const database = found && (await openDatabase(context, principal, found.databaseId));
   if (!database) return null;
   const { name, templateParams, catalog, schema } = found;
   const sql = statementOf(found.sql, database);
   return { about: { kind, id, database, name, sql, templateParams, catalog, schema }, past: found };
 }
 
-async function isOpen({ assertOpen }: SourceNeeds, principal: Principal, databaseId: number): Promise<boolean> {
-  try {
-    await assertOpen(principal, databaseId);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+/** A database that the editor is open to for the principal; `null` for every other. */
+async function openDatabase({ databases }: SourceNeeds, principal: Principal, id: number): Promise<DatabaseRow | null> {
+  const row = await databases.findFor(principal, id);
+  return row?.expose_in_sqllab === 1 ? row : null;
 }
 
 function writtenOf(needs: SourceNeeds, principal: Principal, kind: EditorKind, id: number): Promise<Written | null> {

@@ -3,13 +3,12 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { DatabaseStore } from '../databases/store.ts';
-import { isOutside } from '../access/reach.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import type { PinnedTable } from './schema.ts';
 
 type Needs = {
-  readonly databases: Pick<DatabaseStore, 'find' | 'reach'>;
+  readonly databases: Pick<DatabaseStore, 'findFor'>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
 };
@@ -43,8 +42,7 @@ async function write(
 
 /** @throws AppError not_found, forbidden */
 async function ownKey({ databases }: Needs, principal: Principal, databaseId: number): Promise<string> {
-  const isThere = (await databases.find(databaseId)) !== null;
-  if (!isThere || isOutside(await databases.reach(principal, databaseId))) throw new AppError('not_found', {});
+  if (!(await databases.findFor(principal, databaseId))) throw new AppError('not_found', {});
   if (!hasAccount(principal)) throw new AppError('forbidden', {});
   return `${databaseId}:${principal.userId}`;
 }

@@ -4,8 +4,7 @@ import type { SavedQueriesTable, SavedQueryVersionsTable } from '../../metadata/
 import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
-import { visibleSavedQuery } from '../access/visible.ts';
-import { isOutside, reachOf } from '../access/reach.ts';
+import { reachableDatabase, visibleSavedQuery } from '../access/visible.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 
@@ -173,8 +172,9 @@ async function hasDatabase(db: Db, principal: Principal, id: number): Promise<bo
     .select('id')
     .where('id', '=', id)
     .where('deleted_on', 'is', null)
+    .where(reachableDatabase(principal))
     .executeTakeFirst();
-  return row !== undefined && !isOutside(await reachOf(db, principal, id));
+  return row !== undefined;
 }
 
 /** Save a query with its first version, all or nothing. */

@@ -4,7 +4,6 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { bindAll } from '../../bind-all.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
-import { isOutside } from '../access/reach.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
 import type { TabService } from '../editor-tabs/service.ts';
 import { contentKey, plainKey } from '../key-value/keys.ts';
@@ -28,7 +27,7 @@ type Needs = {
   readonly tabs: Pick<TabService, 'names' | 'current'>;
   /** The newest queries of these tabs of a user, as many as there is room for. */
   readonly queriesOf: (userId: number, editorIds: readonly string[], room: QueryRoom) => Promise<readonly Query[]>;
-  readonly databases: Pick<DatabaseStore, 'find' | 'exposed' | 'reach'>;
+  readonly databases: Pick<DatabaseStore, 'findFor' | 'exposed'>;
   readonly subjectOf: (principal: Principal, datasourceKey: string) => Promise<Subject | null>;
   readonly store: KeyValueStore;
   readonly now: () => Date;
@@ -49,7 +48,7 @@ async function start(needs: Needs, principal: Principal): Promise<EditorStart['r
   const names = await needs.tabs.names(principal);
   const [active, databases, queries] = await Promise.all([
     needs.tabs.current(principal),
-    needs.databases.exposed(),
+    needs.databases.exposed(principal),
     principal.userId === null
       ? []
       : needs.queriesOf(
@@ -58,12 +57,10 @@ async function start(needs: Needs, principal: Principal): Promise<EditorStart['r
           { queries: MAX_QUERIES, characters: MAX_CHARACTERS },
         ),
   ]);
-  const reaches = await Promise.all(databases.map(({ id }) => needs.databases.reach(principal, id)));
-  const usable = databases.filter((_, at) => !isOutside(reaches[at] ?? null));
   return {
     active_tab: active,
     tab_state_ids: names.map(({ id, label, client_id }) => ({ id, label, client_id })),
-    databases: Object.fromEntries(usable.map((row) => [String(row.id), editorDatabase(row)])),
+    databases: Object.fromEntries(databases.map((row) => [String(row.id), editorDatabase(row)])),
     queries: Object.fromEntries(queries.map((query) => [query.id, query])),
   };
 }
@@ -122,8 +119,7 @@ async function readLink(needs: Needs, principal: Principal, key: string): Promis
 
 /** A database that one may not use, or that is gone, has no links. @throws AppError not_found */
 async function assertUses(needs: Needs, principal: Principal, databaseId: number): Promise<void> {
-  const isThere = (await needs.databases.find(databaseId)) !== null;
-  if (!isThere || isOutside(await needs.databases.reach(principal, databaseId))) throw new AppError('not_found', {});
+  if (!(await needs.databases.findFor(principal, databaseId))) throw new AppError('not_found', {});
 }
 
 /**

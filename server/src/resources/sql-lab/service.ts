@@ -158,8 +158,7 @@ function readJson(text: string): unknown {
 
 /**
  * The lines of a run from its beginning to its end: the query, what is stored of its rows, how far it is in between,
- * and
- * the query again.
+ * and the query again.
  * @throws AppError results_gone
  */
 async function* follow(needs: Needs, clientId: string, signal: AbortSignal): AsyncGenerator<string | Buffer, void> {

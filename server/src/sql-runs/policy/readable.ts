@@ -7,12 +7,9 @@ import { splitStatements, type Statement } from '@tessera/query/sql-statements/s
 import type { Engine, Namespace, TableRef } from '../../engines/engine.ts';
 import { unknownReader } from '../../engines/verify/known-readers.ts';
 import type { SqlReading } from '../../engines/verify/reading.ts';
-import { fold, matchPath } from '../../engines/verify/table-places.ts';
+import { exactNames, fold, matchPath } from '../../engines/verify/table-places.ts';
 
 type At = { readonly engine: Engine; readonly namespace: Namespace; readonly signal: AbortSignal };
-
-/** Databases to which names that differ in their letters alone are different tables. */
-const exact: ReadonlySet<string> = new Set(['postgresql', 'clickhouse', 'mysql']);
 
 /**
  * A query may name these tables, and nothing else that holds rows. What it names is said by the parser of its database;
@@ -56,7 +53,7 @@ async function readingOf(sql: string, { engine, signal }: At): Promise<SqlReadin
 
 /** Each path once, however often it is named. */
 function pathsOf({ tables, exactTables }: SqlReading, dialect: string): SqlReading['tables'] {
-  const paths = exact.has(dialect) ? (exactTables ?? tables) : tables;
+  const paths = exactNames.has(dialect) ? (exactTables ?? tables) : tables;
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
@@ -75,7 +72,7 @@ function isTable(
   if (matchPath(path, there, place) !== 'same') return false;
   // Behind the schema that is looked in first there is another one.
   if (dialect === 'duckdb' && path.length === 1 && place.defaultSchema !== 'main') return false;
-  if (!exact.has(dialect)) return true;
+  if (!exactNames.has(dialect)) return true;
   const [name, schema] = path.toReversed();
   // A name with a dot in it is no path.
   return name === there.table && (schema === undefined || schema === there.schema) && path.length <= 2;
