@@ -11,8 +11,6 @@ export type RunDatabase = {
   readonly name: string;
   readonly dialect: string;
   readonly version: number;
-  /** Open to the editor. */
-  readonly isExposed: boolean;
   readonly allowsDml: boolean;
   readonly allowsCtas: boolean;
   readonly allowsCvas: boolean;

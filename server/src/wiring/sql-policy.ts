@@ -33,7 +33,6 @@ function runDatabase(row: DatabaseRow): RunDatabase {
     name: row.database_name,
     dialect: driverOf(row.engine)?.dialect ?? row.engine,
     version: row.version,
-    isExposed: row.expose_in_sqllab === 1,
     allowsDml: row.allow_dml === 1,
     allowsCtas: row.allow_ctas === 1,
     allowsCvas: row.allow_cvas === 1,

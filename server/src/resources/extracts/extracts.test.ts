@@ -15,6 +15,8 @@ const copies = (rows: number): readonly string[] => [
   sales(rows),
   'CREATE TABLE sales_all AS SELECT * FROM sales',
   `CREATE TABLE sales_eu AS SELECT * FROM sales WHERE region = 'EU'`,
+  'CREATE SCHEMA aside',
+  'CREATE TABLE aside.sales AS SELECT amount AS euros FROM sales WHERE amount < 7',
 ];
 
 let it: SalesApp;
@@ -214,6 +216,14 @@ describe('an accelerated dataset', () => {
     expect((await accelerate(same)).extract).toMatchObject({ rows: 10, unused: null });
     expect((await ask(counted, { id: same })).extract_dttm).toBeDefined();
   });
+});
+
+test('a query that looks in a schema of its own is described and read there', async () => {
+  const sql = 'SELECT euros FROM sales';
+  const id = await it.make('dataset/', { database: it.database, schema: 'aside', table_name: 'own place', sql });
+  expect((await accelerate(id)).extract).toMatchObject({ rows: 7, unused: null });
+  const { data, extract_dttm: readAt } = await ask({ columns: ['euros'], metrics: [], row_limit: 10 }, { id });
+  expect([data.length, typeof readAt]).toEqual([7, 'string']);
 });
 
 describe('row-level rules on an accelerated dataset', () => {
