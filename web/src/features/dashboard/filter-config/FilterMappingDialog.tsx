@@ -121,7 +121,10 @@ function Cell({ node, filter, chosen, onSet }: CellProps) {
       checked={ids.length > 0 && count === ids.length}
       indeterminate={count > 0 && count < ids.length}
       disabled={ids.length === 0}
-      onChange={(on) => onSet(filter, new Set(on ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))}
+      onChange={(on) => {
+        const others = [...chosen].filter((id) => !ids.includes(id));
+        onSet(filter, new Set(on ? [...others, ...ids] : others));
+      }}
     />
   );
 }

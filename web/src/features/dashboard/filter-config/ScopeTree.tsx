@@ -33,11 +33,7 @@ export function ScopeTree({ scope, layout, onChange, label, without = null }: Sc
       <p className={classes['scopeCount']}>
         {tn('%(chosen)s of %(count)s chart', '%(chosen)s of %(count)s charts', all.length, { chosen: chosen.size })}
       </p>
-      <NodeRow
-        node={scopeTree(layout, { nameOf, without })}
-        chosen={chosen}
-        onSet={set}
-      />
+      <NodeRow node={scopeTree(layout, { nameOf, without })} chosen={chosen} onSet={set} />
       {chosen.size === 0 && (
         <p className={classes['warning']} role="status">
           {t('It acts on nothing.')}
