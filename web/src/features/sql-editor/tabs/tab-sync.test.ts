@@ -183,7 +183,7 @@ test('queries that ran before their tab was on the server are moved to it', asyn
   expect(core.localQueries).toEqual([{ tabId: 'other', queryId: 'q2' }]);
 });
 
-test('what ran last in a tab that the server did not have is told once it has it', async () => {
+test('what ran last in a tab that the server did not have is reported once it has it', async () => {
   const { clock, remote, add, edit } = await world();
   add('tab-1', { sql: 'SELECT 1' });
   edit('tab-1', { latestQueryId: 'q1' });

@@ -70,7 +70,7 @@ async function migrateQueries(sync: Sync, tabId: string, remoteId: number): Prom
   if (own.length > 0) write(core, [writePage(core)]);
 }
 
-/** What ran last in a tab is told once the server has it: the tab is made without. */
+/** What ran last in a tab is reported once the server has it: the tab is made without. */
 async function tellLatest(sync: Sync, tabId: string, remoteId: number): Promise<void> {
   const tab = sync.core.view.tabs.find(({ id }) => id === tabId);
   if (tab && tab.latestQueryId !== null) await update(sync, tab, remoteId);
