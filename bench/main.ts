@@ -18,6 +18,7 @@ import { measureParallel } from './parallel.ts';
 import { measureSharedScan } from './shared-scan.ts';
 import { measureManyEditors, measureSchemaSearch, measureSqlPage } from './sql-editor.ts';
 import { measureSqlResults } from './sql-results.ts';
+import { measureUpload } from './upload.ts';
 import { printTable, type Figure } from './table.ts';
 import { measureViewers } from './viewers.ts';
 
@@ -375,7 +376,7 @@ async function measureExplore(): Promise<void> {
   const server = await startServer(root, env, PORT, 'script');
   const client = await signIn(server.url, admin.username, admin.password);
   const context = await signedIn(browser, server.url, admin.username, admin.password);
-  figures.push(...(await measureCharts(context, client)));
+  figures.push(...(await measureCharts(context, client)), ...(await measureUpload(context, home)));
   await browser.close();
   await server.stop();
 }

@@ -142,3 +142,36 @@ test('on a phone filters come in a sheet; a child offers what its parent leaves;
     card(page, 'Days there').getByRole('img', { name: /not applied: this chart has no time column/ }),
   ).toBeVisible();
 });
+
+test('[2.4-01] which filter reaches which chart is seen and set at one look', async ({ page }) => {
+  const value = { controlValues: { multiSelect: false }, defaultDataMask: maskOf('weather', 'snow') };
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', { id: 'weather', name: 'Weather', ...value }),
+    filterOf(dataset, 'wind', { id: 'wind', name: 'Wind', scope: { rootPath: ['TAB-there'], excluded: [] } }),
+  ]);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days here')).toContainText('26');
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Set filter mapping' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter mapping' });
+  const cell = (filter: string, chart: string) =>
+    dialog.getByRole('checkbox', { name: `"${filter}" filters "${chart}"`, exact: true });
+  await expect(cell('Weather', 'All charts')).toBeChecked();
+  await expect(cell('Wind', 'Here')).not.toBeChecked();
+  await expect(cell('Wind', 'Days there')).toBeChecked();
+  await cell('Weather', 'Here').click();
+  await expect(cell('Weather', 'Days here')).not.toBeChecked();
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(dialog).toBeHidden();
+  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await page.getByRole('tab', { name: 'There' }).click();
+  await expect(card(page, 'Days there')).toContainText('26');
+});
+
+function maskOf(column: string, value: string) {
+  return {
+    extraFormData: { filters: [{ col: column, op: 'IN', val: [value] }] },
+    filterState: { value: [value], label: value },
+  };
+}

@@ -1,7 +1,8 @@
 import { hrefOf, pageList, type PageId } from '@tessera/core/pages';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
-import { pageModules, routes } from './routes.tsx';
+import { pageModules } from './page-modules.ts';
+import { routes } from './routes.tsx';
 
 const pathsOf = (list: readonly RouteObject[]): readonly string[] =>
   list.flatMap((route) => [...(route.path === undefined ? [] : [route.path]), ...pathsOf(route.children ?? [])]);

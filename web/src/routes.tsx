@@ -1,14 +1,11 @@
-import type { ComponentType } from 'react';
 import { hrefOf, pageList, pages } from '@tessera/core/pages';
 import { redirect, type RouteObject } from 'react-router';
+import { pageModules } from './page-modules.ts';
 import type { PageAccess } from './shell/page-access.ts';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { PageLoading } from './shell/PageLoading.tsx';
 import { RouteErrorPage } from './shell/RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
-
-/** The code of every page, by file; it loads when the page is opened. */
-export const pageModules = import.meta.glob<Readonly<Record<string, ComponentType>>>('./features/*/*Page.tsx');
 
 type Page = (typeof pageList)[number];
 

@@ -27,6 +27,10 @@ export function createUploads({ config, db, now, nowMs, scriptFolder }: Ground, 
     folder,
     limits: { fileMb: config.uploadMb, allMb: config.uploadsMb, memoryMb: config.engineMemoryMb },
     now,
-    onChange: sources.catalog.forget,
+    onChange: (databaseId) => {
+      sources.catalog.forget(databaseId);
+      // A chart of the table comes next, in a process that has opened it.
+      sources.engines.wake(databaseId);
+    },
   });
 }

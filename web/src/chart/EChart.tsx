@@ -15,6 +15,7 @@ import classes from './Chart.module.css';
 import { clickLegend, type Selected } from './legend.ts';
 import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
 import { measureAsServer } from './measure-text.ts';
+import { withMotion } from './motion.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
@@ -120,10 +121,8 @@ function useOption(
     if (!made) return;
     try {
       const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
-      made.setOption(
-        { ...heard, ...motion(haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd(), option) },
-        { notMerge: true },
-      );
+      const moves = haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd();
+      made.setOption(withMotion(heard, moves), { notMerge: true });
       haveOne.add(made);
     } catch (error) {
       latest.current.onFailed(error);
@@ -182,14 +181,6 @@ function useRing(chart: RefObject<EChartsType | null>, focused: Drawn | null, op
 function seriesIndexOf({ series }: EChartsOption, id: string): number {
   const all = Array.isArray(series) ? series : series ? [series] : [];
   return all.findIndex((one) => one.id === id);
-}
-
-const MOVE_MS = 200;
-
-/** Motion only between two pictures of one chart that changes alone, when the system and the chart allow it. */
-function motion(moves: boolean, option: EChartsOption): EChartsOption {
-  if (!moves || option.animation === false) return { animation: false };
-  return { animation: true, animationDuration: 0, animationDurationUpdate: MOVE_MS, animationEasingUpdate: 'cubicOut' };
 }
 
 type Latest = RefObject<EChartProps>;

@@ -68,6 +68,28 @@ describe('text files', () => {
     ]);
   });
 
+  test('numbers that the engine alone would read so are faults, and odd ones are read', async () => {
+    const plain = Array.from({ length: 400 }, (_, row) => `${row},${row}.5,${row % 2 === 0 ? 'true' : 'no'}`);
+    const preview = await load(
+      `n,x,paid\n${plain.join('\n')}\n1_000,2,true\n+7,3_0.5,TRUE\n-8,Infinity,False\n9,1e3,perhaps\n` + '1.5,.5,y\n',
+    );
+    expect(types(preview)).toEqual({ n: 'integer', x: 'number', paid: 'boolean' });
+    expect(faults(preview)).toEqual([
+      [402, 'n', '1_000', 'type'],
+      [403, 'x', '3_0.5', 'type'],
+      [404, 'x', 'Infinity', 'type'],
+      [405, 'paid', 'perhaps', 'type'],
+      [406, 'n', '1.5', 'type'],
+    ]);
+    expect(await made('SELECT * FROM rows OFFSET 400')).toEqual([
+      ['null', '2', 'true'],
+      ['7', 'null', 'true'],
+      ['-8', 'null', 'false'],
+      ['9', '1000', 'null'],
+      ['null', '0.5', 'true'],
+    ]);
+  });
+
   test('a mark at the beginning, semicolons, decimal commas and German dates', async () => {
     const preview = await load(
       '\uFEFFDatum;Betrag;Stück\r\n31.12.2023;1.234,50;3\r\n1.1.2024;7,25;4\r\n02.01.2024;-0,5;\r\n',

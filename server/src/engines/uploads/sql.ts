@@ -20,8 +20,8 @@ function cleaned(column: string): string {
 
 const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
 /** What most cells look like: these are read without looking for blanks, groups and words for nothing. */
-const PLAIN_INTEGER = String.raw`-?\d{1,18}`;
-const PLAIN_NUMBER = { '.': String.raw`-?\d+(\.\d+)?`, ',': String.raw`-?\d+(,\d+)?` } as const;
+const MAX_DIGITS = 18;
+const PLAIN_COMMA = String.raw`-?\d+(,\d+)?`;
 /** Blanks that stand between thousands. */
 const SPACES = [' ', '\u00A0', '\u202F'] as const;
 
@@ -32,23 +32,29 @@ export function valueOf(column: string, reading: Reading): string {
   switch (reading.type) {
     case 'boolean':
       return (
-        `CASE WHEN lower(trim(${column})) IN ('true', 'yes', 't', 'y', '1') THEN true ` +
+        `CASE WHEN ${column} = 'true' THEN true WHEN ${column} = 'false' THEN false ` +
+        `WHEN lower(trim(${column})) IN ('true', 'yes', 't', 'y', '1') THEN true ` +
         `WHEN lower(trim(${column})) IN ('false', 'no', 'f', 'n', '0') THEN false END`
       );
     case 'integer': {
       const bare = without(text, [',']);
       return (
-        `CASE WHEN regexp_full_match(${column}, '${PLAIN_INTEGER}') THEN TRY_CAST(${column} AS BIGINT) ` +
-        `WHEN regexp_full_match(${bare}, '[+-]?\\d{1,18}') THEN TRY_CAST(${bare} AS BIGINT) END`
+        `CASE WHEN CAST(TRY_CAST(${column} AS BIGINT) AS VARCHAR) = ${column} AND length(${column}) <= ${MAX_DIGITS} ` +
+        `THEN TRY_CAST(${column} AS BIGINT) ` +
+        `WHEN regexp_full_match(${bare}, '[+-]?\\d{1,${MAX_DIGITS}}') THEN TRY_CAST(${bare} AS BIGINT) END`
       );
     }
     case 'number': {
       const { decimal } = reading;
       const point = (from: string) => (decimal === ',' ? `replace(${from}, ',', '.')` : from);
       const bare = point(without(text, [decimal === ',' ? '.' : ',', ...SPACES]));
+      // The engine reads `1_000`, and words for what is no number.
+      const isPlain =
+        decimal === ','
+          ? `regexp_full_match(${column}, '${PLAIN_COMMA}')`
+          : `isfinite(TRY_CAST(${column} AS DOUBLE)) AND NOT contains(${column}, '_')`;
       return (
-        `CASE WHEN regexp_full_match(${column}, '${PLAIN_NUMBER[decimal]}') ` +
-        `THEN TRY_CAST(${point(column)} AS DOUBLE) ` +
+        `CASE WHEN ${isPlain} THEN TRY_CAST(${point(column)} AS DOUBLE) ` +
         `WHEN regexp_full_match(${bare}, '${NUMBER}') THEN TRY_CAST(${bare} AS DOUBLE) END`
       );
     }
@@ -56,7 +62,10 @@ export function valueOf(column: string, reading: Reading): string {
     case 'time': {
       const type = reading.type === 'date' ? 'DATE' : 'TIMESTAMP';
       if (reading.form.formats === null)
-        return `CAST(coalesce(TRY_CAST(${column} AS TIMESTAMP), TRY_CAST(${text} AS TIMESTAMP)) AS ${type})`;
+        return (
+          `CAST(CASE WHEN TRY_CAST(${column} AS TIMESTAMP) IS NOT NULL THEN TRY_CAST(${column} AS TIMESTAMP) ` +
+          `ELSE TRY_CAST(${text} AS TIMESTAMP) END AS ${type})`
+        );
       return `CAST(try_strptime(${text}, [${reading.form.formats.map(literal).join(', ')}]) AS ${type})`;
     }
   }

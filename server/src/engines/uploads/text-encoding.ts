@@ -70,9 +70,10 @@ export async function headOf(file: string, length: number): Promise<Buffer> {
  * A file in UTF-8 without a mark at its beginning: the given one where it is so already, else a copy at `target`.
  * Lines that end with a lone carriage return, as old Macs wrote them, end as everywhere in the copy.
  *
+ * @param isGuessed  The encoding was guessed: every byte has been looked at.
  * @throws UnreadableFile for an encoding that is not known, and for a text with zero characters
  */
-export async function asUtf8(file: string, encoding: string, target: string): Promise<string> {
+export async function asUtf8(file: string, encoding: string, target: string, isGuessed: boolean): Promise<string> {
   const known = encodings.find((each) => each === encoding.toLowerCase());
   if (known === undefined)
     throw new UnreadableFile(message('There is no encoding %(encoding)s.', { encoding: encoding.slice(0, 40) }));
@@ -81,7 +82,7 @@ export async function asUtf8(file: string, encoding: string, target: string): Pr
   if (head.includes(0) && !known.startsWith('utf-16'))
     throw new UnreadableFile(message('This is no text file: it holds zero bytes.'));
   const isMac = head.includes(0x0d) && !head.includes(0x0a);
-  if (known === 'utf-8' && !hasMark && !isMac && (await isAllUtf8(file))) return file;
+  if (known === 'utf-8' && !hasMark && !isMac && (isGuessed || (await isAllUtf8(file)))) return file;
   const decoder = new TextDecoder(known);
   const out = createWriteStream(target, { mode: 0o600 });
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {

@@ -42,7 +42,7 @@ export function textPaths(task: LoadTask): readonly string[] {
 export async function readText(database: LoadDatabase, task: LoadTask): Promise<TextTable> {
   const { options } = task;
   const encoding = options.encoding ?? (await guessEncoding(task.source));
-  const file = await asUtf8(task.source, encoding, join(task.folder, 'text.csv'));
+  const file = await asUtf8(task.source, encoding, join(task.folder, 'text.csv'), options.encoding === undefined);
   const long = await longLine(file, MAX_REFUSED_LINE);
   if (long !== null)
     throw new UnreadableFile(

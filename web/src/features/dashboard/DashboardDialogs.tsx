@@ -17,6 +17,7 @@ import { useCarryCharts } from './dashboard-data.tsx';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { CrossFilterDialog } from './filter-config/CrossFilterDialog.tsx';
 import { FilterConfigDialog } from './filter-config/FilterConfigDialog.tsx';
+import { FilterMappingDialog } from './filter-config/FilterMappingDialog.tsx';
 import { useSaveFilters } from './filter-config/use-save-filters.ts';
 import { EditedPropertiesDialog, PropertiesDialog } from './PropertiesDialog.tsx';
 import { setPublished } from './publish.ts';
@@ -35,6 +36,7 @@ import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 
 const PARTS = [
   'filters',
+  'filter_mapping',
   'cross_filters',
   'versions',
   'changes',
@@ -138,6 +140,8 @@ function PartDialog({ item, dialog, close, refreshing, onCopyLink, onSave, onDis
   switch (dialog) {
     case 'filters':
       return <FilterConfigDialog onClose={close} onSave={saveFilters} />;
+    case 'filter_mapping':
+      return <FilterMappingDialog onClose={close} onSave={saveFilters} />;
     case 'cross_filters':
       return <CrossFilterDialog chartId={null} onClose={close} />;
     case 'style':

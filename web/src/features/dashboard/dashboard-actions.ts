@@ -21,6 +21,8 @@ export type DashboardActions = {
   readonly onCopy: () => void;
   readonly onProperties: () => void;
   readonly onFilters: () => void;
+  /** Which filter reaches which chart. */
+  readonly onFilterMapping: () => void;
   readonly onVersions: () => void;
   readonly onStyle: () => void;
   readonly onMetadata: () => void;

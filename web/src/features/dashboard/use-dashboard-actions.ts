@@ -86,6 +86,7 @@ function openers(open: (dialog: OpenDialog) => void) {
     onChanges: () => open('changes'),
     onProperties: () => open('properties'),
     onFilters: () => open('filters'),
+    onFilterMapping: () => open('filter_mapping'),
     onVersions: () => open('versions'),
     onStyle: () => open('style'),
     onMetadata: () => open('metadata'),

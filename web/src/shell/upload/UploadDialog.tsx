@@ -1,9 +1,12 @@
 import { IconFileUpload } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { elapsedText } from '../../chart/elapsed-text.ts';
 import { useElapsed } from '../../chart/Elapsed.tsx';
+import { loadedVizQuery } from '../../chart/use-viz.ts';
+import { preloadPage } from '../../page-modules.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
@@ -20,6 +23,7 @@ import { useUpload, type UploadStage } from './use-upload.ts';
 const WIDTH = 1040;
 const ACCEPTED = '.csv,.tsv,.tab,.txt,.json,.ndjson,.jsonl,.parquet,.xlsx';
 const MB = 1_000_000;
+const LIKELY_TYPE = 'echarts_timeseries_line';
 
 type UploadDialogProps = { readonly file: File | null; readonly onClose: () => void };
 
@@ -38,6 +42,7 @@ export function UploadDialog({ file, onClose }: UploadDialogProps) {
     onClose();
     await navigate(suggestionHref(id, suggestChart(preview)));
   };
+  usePreloadedChart(upload.file !== null);
   const isShown = preview !== null && stage.name !== 'sending' && stage.name !== 'choosing';
   return (
     <Dialog
@@ -82,6 +87,16 @@ export function UploadDialog({ file, onClose }: UploadDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** The chart that one press makes of the file is a line over time more often than not: its code comes meanwhile. */
+function usePreloadedChart(isComing: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isComing) return;
+    preloadPage('explore');
+    void client.prefetchQuery(loadedVizQuery(LIKELY_TYPE));
+  }, [client, isComing]);
 }
 
 type Upload = ReturnType<typeof useUpload>;

@@ -1,11 +1,12 @@
 import { chartsInScope, type FilterScope } from '@tessera/core/effective-query/scope';
 import { chartIdsOf } from '@tessera/core/layout/charts';
-import { componentOf, GRID_ID, ROOT_ID, type Layout } from '@tessera/core/layout/types';
+import type { Layout } from '@tessera/core/layout/types';
 import { scopeOfCharts } from '@tessera/core/native-filters/config';
 import { t, tn } from '@tessera/core/messages';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { useDashboardCharts } from '../dashboard-data.tsx';
 import classes from './FilterConfig.module.css';
+import { chartsUnder, scopeTree, type ScopeNode } from './scope-nodes.ts';
 
 type ScopeTreeProps = {
   readonly scope: FilterScope;
@@ -16,18 +17,12 @@ type ScopeTreeProps = {
   readonly without?: number | null;
 };
 
-/** A place in the tree: a tab, or a chart. */
-type Node =
-  | { readonly kind: 'chart'; readonly id: number; readonly name: string }
-  | { readonly kind: 'tab'; readonly id: string; readonly name: string; readonly children: readonly Node[] };
-
 /** Tabs and charts to choose from; a tab chooses what is in it. */
 export function ScopeTree({ scope, layout, onChange, label, without = null }: ScopeTreeProps) {
   const charts = useDashboardCharts();
   const all = chartIdsOf(layout).filter((id) => id !== without);
   const chosen = new Set(chartsInScope(scope, all, layout));
   const nameOf = (id: number) => charts.get(id)?.slice_name ?? String(id);
-  const nodes = nodesOf(ROOT_ID, layout, nameOf, without);
   const set = (ids: readonly number[], on: boolean) => {
     const next = new Set([...chosen].filter((id) => !ids.includes(id)));
     if (on) for (const id of ids) next.add(id);
@@ -38,11 +33,7 @@ export function ScopeTree({ scope, layout, onChange, label, without = null }: Sc
       <p className={classes['scopeCount']}>
         {tn('%(chosen)s of %(count)s chart', '%(chosen)s of %(count)s charts', all.length, { chosen: chosen.size })}
       </p>
-      <NodeRow
-        node={{ kind: 'tab', id: ROOT_ID, name: t('All charts'), children: nodes }}
-        chosen={chosen}
-        onSet={set}
-      />
+      <NodeRow node={scopeTree(layout, { nameOf, without })} chosen={chosen} onSet={set} />
       {chosen.size === 0 && (
         <p className={classes['warning']} role="status">
           {t('It acts on nothing.')}
@@ -53,7 +44,7 @@ export function ScopeTree({ scope, layout, onChange, label, without = null }: Sc
 }
 
 type NodeRowProps = {
-  readonly node: Node;
+  readonly node: ScopeNode;
   readonly chosen: ReadonlySet<number>;
   readonly onSet: (ids: readonly number[], on: boolean) => void;
 };
@@ -81,34 +72,4 @@ function NodeRow({ node, chosen, onSet }: NodeRowProps) {
       )}
     </>
   );
-}
-
-function chartsUnder(node: Node): readonly number[] {
-  return node.kind === 'chart' ? [node.id] : [...new Set(node.children.flatMap(chartsUnder))];
-}
-
-/** What stands below a component: rows and columns are seen through. */
-function nodesOf(
-  id: string,
-  layout: Layout,
-  nameOf: (id: number) => string,
-  without: number | null,
-  seen: ReadonlySet<string> = new Set(),
-): readonly Node[] {
-  if (seen.has(id)) return [];
-  const within = new Set([...seen, id]);
-  return (componentOf(layout, id)?.children ?? []).flatMap((childId): readonly Node[] => {
-    const child = componentOf(layout, childId);
-    if (!child || (childId === GRID_ID && child.children.length === 0)) return [];
-    if (child.type === 'CHART') {
-      const chartId = child.meta.chartId;
-      return chartId === undefined || chartId === without
-        ? []
-        : [{ kind: 'chart', id: chartId, name: child.meta.sliceNameOverride ?? nameOf(chartId) }];
-    }
-    const children = nodesOf(childId, layout, nameOf, without, within);
-    return child.type === 'TAB'
-      ? [{ kind: 'tab', id: childId, name: child.meta.text ?? t('Tab title'), children }]
-      : children;
-  });
 }

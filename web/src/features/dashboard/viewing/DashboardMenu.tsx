@@ -14,6 +14,7 @@ import {
   IconPrinter,
   IconRefresh,
   IconSettings,
+  IconTableOptions,
   IconTargetArrow,
   IconTrash,
   IconUsers,
@@ -24,6 +25,7 @@ import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import type { DashboardActions } from '../dashboard-actions.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
+import { useFilters } from '../filters/FilterProvider.tsx';
 
 type DashboardMenuProps = {
   readonly item: DashboardItem;
@@ -103,6 +105,8 @@ function ViewItems({ may, actions }: Pick<DashboardMenuProps, 'may' | 'actions'>
 }
 
 function EditItems({ actions }: Pick<DashboardMenuProps, 'actions'>) {
+  const { filters } = useFilters();
+  const hasFilters = filters.length > 0;
   return (
     <>
       <MenuItem icon={<IconSettings {...icon} />} onClick={actions.onProperties}>
@@ -110,6 +114,13 @@ function EditItems({ actions }: Pick<DashboardMenuProps, 'actions'>) {
       </MenuItem>
       <MenuItem icon={<IconFilterCog {...icon} />} onClick={actions.onFilters}>
         {t('Add or edit filters')}
+      </MenuItem>
+      <MenuItem
+        icon={<IconTableOptions {...icon} />}
+        disabledReason={hasFilters ? null : t('This dashboard has no filters.')}
+        onClick={actions.onFilterMapping}
+      >
+        {t('Set filter mapping')}
       </MenuItem>
       <MenuItem icon={<IconTargetArrow {...icon} />} onClick={actions.onCrossFilters}>
         {t('Cross-filter scoping')}
