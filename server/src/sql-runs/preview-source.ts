@@ -5,6 +5,7 @@ import { boundNames } from '@tessera/query/sql-statements/bound-names';
 import { splitStatements } from '@tessera/query/sql-statements/split';
 import { withLimit } from '@tessera/query/sql-statements/limit';
 import type { CompiledQuery, Source } from '@tessera/query/structured-query';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { inTime, untilAborted } from '../engines/admission/deadline.ts';
 import type { Engine, TableRef } from '../engines/engine.ts';
 import type { ResultTables } from '../engines/result-tables/result-tables.ts';
@@ -108,7 +109,7 @@ export async function overStoredRows(
   const [statement] = split.ok ? split.statements : [];
   if (!statement) return null;
   return {
-    engine: await needs.tables.engineFor(refs),
+    engine: await untilAborted(needs.tables.engineFor(refs, fairnessKeyOf(request.principal)), signal),
     query: {
       text: withLimit(statement, request.rowLimit + 1),
       parameters: [],
