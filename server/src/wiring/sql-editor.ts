@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryLogger } from '../chart-data/edge/query-log.ts';
+import { createSemaphore } from '../engines/admission/semaphore.ts';
 import { resultsFolder } from '../engines/drivers/context.ts';
 import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
@@ -35,6 +36,8 @@ import { boundQuery, createPolicy, openDatabase } from './sql-policy.ts';
 export type SqlEditor = ReturnType<typeof createSqlEditor>;
 
 const MB = 1024 * 1024;
+/** Parquet files that are made at a time. */
+const PARQUET_FILES = 3;
 const HOUR_MS = 3_600_000;
 
 type Later = {
@@ -65,6 +68,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     bound: boundQuery,
   };
   const formatter = createFormatter(ground.scriptFolder);
+  const parquetFiles = parquetNeeds(ground);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
     store: queryStore,
@@ -98,7 +102,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       now: nowMs,
       timeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
       maxRows: config.downloadRowLimit,
-      parquet: (rows, signal) => parquet(asTyped(rows), parquetNeeds(ground), signal),
+      parquet: (rows, asked) => parquet(asTyped(rows), parquetFiles, asked),
     }),
     job: createSqlRunHandler({
       store: queryStore,
@@ -147,7 +151,12 @@ function scriptNeeds({ config, monotonicMs }: Ground, sources: Sources, rules: R
 }
 
 function parquetNeeds({ config, scriptFolder }: Ground) {
-  return { processFolder: scriptFolder, folder: join(config.home, 'spill'), memoryMb: config.engineMemoryMb };
+  return {
+    processFolder: scriptFolder,
+    folder: join(config.home, 'spill'),
+    memoryMb: config.engineMemoryMb,
+    places: createSemaphore(PARQUET_FILES, PARQUET_FILES - 1),
+  };
 }
 
 async function* asTyped(rows: AsyncIterable<RowsPart>): AsyncGenerator<ParquetRows, void> {

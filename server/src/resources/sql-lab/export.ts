@@ -1,6 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
+import { closing } from '../../closing.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { QueryLogger } from '../../chart-data/edge/query-log.ts';
 import { freshRows, storedRows, type RowsPart } from '../../sql-runs/export-rows.ts';
@@ -23,7 +25,10 @@ type Needs = {
   readonly timeoutMs: number;
   /** The most rows of a whole download. */
   readonly maxRows: number;
-  readonly parquet: (rows: AsyncIterable<RowsPart>, signal: AbortSignal) => AsyncGenerator<Buffer, void>;
+  readonly parquet: (
+    rows: AsyncIterable<RowsPart>,
+    asked: { readonly signal: AbortSignal; readonly fairnessKey: string },
+  ) => AsyncGenerator<Buffer, void>;
 };
 export type SqlExport = ReturnType<typeof createSqlExport>;
 
@@ -57,9 +62,12 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
   const rows = await primed(await rowsOf(needs, { query, request, database, wanted, signal }));
   const { format } = wanted;
   const name = `${wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '') || nameOf(query, needs.now())}.${format}`;
-  return format === 'parquet'
-    ? { type: 'application/vnd.apache.parquet', name, chunks: needs.parquet(rows, signal) }
-    : { type: writers[format].type, name, chunks: writers[format].write(rows) };
+  const fairnessKey = fairnessKeyOf(principal);
+  const { type, chunks } =
+    format === 'parquet'
+      ? { type: 'application/vnd.apache.parquet', chunks: needs.parquet(rows, { signal, fairnessKey }) }
+      : { type: writers[format].type, chunks: writers[format].write(rows) };
+  return { type, name, chunks: closing(chunks, () => rows.return()) };
 }
 
 type Asked = {
