@@ -32,7 +32,12 @@ export type PreviewNeeds = {
 };
 
 /** What a preview runs, and where. */
-export type PreviewQuery = { readonly engine: Engine; readonly query: CompiledQuery; readonly isSample: boolean };
+export type PreviewQuery = {
+  readonly engine: Engine;
+  readonly query: CompiledQuery;
+  /** It reads so many rows of each table at most; `null`: all of them. */
+  readonly tableRows: number | null;
+};
 
 export type PreviewCase = {
   readonly request: RunRequest;
@@ -110,7 +115,7 @@ export async function overStoredRows(
       parameters: [],
       written: [{ kind: 'query', sql: statement.text }],
     },
-    isSample: samples.some(({ isCut }) => isCut),
+    tableRows: samples.some(({ isCut }) => isCut) ? SAMPLE_ROWS : null,
   };
 }
 
@@ -153,5 +158,5 @@ export async function overFirstRows(
   const dialect = dialectOf(engine.dialect);
   const { text, written } = printQuery(source, dialect);
   const { query } = limitStatement(read, { ...decision, text, written }, dialect, request.rowLimit);
-  return { engine, query, isSample: true };
+  return { engine, query, tableRows: BOUND_ROWS };
 }

@@ -92,8 +92,8 @@ async function preview(
     throw new AppError('statement_refused', {
       reason: message('The database %(database)s has no instant preview.', { database: database.name }),
     });
-  const { columns, table, isSample, durationMs } = await needs.preview(request, database, signal);
-  const head = JSON.stringify({ columns, rows: table.rowCount, isSample, durationMs });
+  const { columns, table, isSample, tableRows, durationMs } = await needs.preview(request, database, signal);
+  const head = JSON.stringify({ columns, rows: table.rowCount, isSample, tableRows, durationMs });
   return `${head.slice(0, -1)},"data":[${columnTexts(table).join(',')}]}`;
 }
 
