@@ -18,6 +18,7 @@ const floor = [
   'settings-file',
   'proxies',
   'bind-all',
+  'closing',
 ].map((name) => `${name}\\.ts$`);
 
 /** The layers of the server, from the bottom: what each may import besides itself and the floor, and why no more. */

@@ -91,6 +91,19 @@ test('[F30] who is signed out in the middle goes on writing, signs in again in p
   await expect(field(page)).toContainText('SELECT 2 AS signed_out');
 });
 
+test('[9.0-32] rows are here again after a reload, of a tab that the server does not know yet, too', async ({
+  page,
+}) => {
+  await openSession(page);
+  await openEditor(page);
+  await page.route('**/tabstateview/**', (route) => route.abort());
+  await write(page, 'SELECT 6 * 7 AS before_the_reload');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(results(page)).toContainText('42');
+  await page.reload();
+  await expect(results(page).getByRole('columnheader', { name: 'before_the_reload' })).toBeVisible();
+});
+
 test('[F29] two browsers that write one tab lose neither text', async ({ page, browser, context, baseURL }) => {
   await openSession(page);
   await openEditor(page);

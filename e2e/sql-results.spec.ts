@@ -131,6 +131,8 @@ test('[8.5-10] several results, what failed with its place, and what each statem
   await run(page, "SELECT 1 AS a; SELECT '' AS empty, NULL AS nothing, 9007199254740993 AS big;\nSELECT nonsense");
   await expect(page.getByRole('alert')).toContainText('Line 2, column');
   await expect(page.getByRole('alert')).toContainText('nonsense');
+  // In plain words, and in those of the database.
+  await expect(page.getByRole('alert')).toContainText('Nothing that the query reads has a column "nonsense".');
   // Its place leads to the text.
   await page
     .getByRole('alert')

@@ -73,3 +73,40 @@ test('a snippet is stored with its user: another browser offers it', async ({ pa
   await dialog.getByRole('button', { name: 'Remove answer' }).click();
   await expect(dialog.getByText('of everything')).toBeHidden();
 });
+
+test('Enter behind a word that is written out is a line end, and completes one that is not', async ({ page }) => {
+  await page.keyboard.insertText('SELECT origin FROM flights ORDER BY origin ');
+  await page.keyboard.type('desc');
+  await expect(offers(page).getByRole('option', { name: 'DESC' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('lim');
+  await expect(offers(page).getByRole('option', { name: 'LIMIT' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('5');
+  await expect(page.locator('.cm-line').nth(1)).toHaveText(/^LIMIT ?5$/);
+  await expect(page.locator('.cm-line').first()).toHaveText('SELECT origin FROM flights ORDER BY origin desc');
+});
+
+test('long lines go on below on a phone, and elsewhere for whoever wants them to', async ({ page }) => {
+  const line = page.locator('.cm-content.cm-lineWrapping');
+  await page.keyboard.insertText(`SELECT ${'origin, '.repeat(60)}delay FROM flights`);
+  await expect(line).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(line).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(line).toHaveCount(0);
+  await page.getByRole('button', { name: 'More of the text' }).click();
+  await page.getByRole('menuitem', { name: 'Wrap long lines' }).click();
+  await expect(line).toBeVisible();
+  await page.reload();
+  await expect(line).toBeVisible();
+});
+
+test('what a preview counts over a part of the rows is said to be that', async ({ page }) => {
+  await page.keyboard.insertText('SELECT count(*) AS n FROM flights');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('From at most 100,000 rows of each table');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('SELECT 42 AS n');
+  await expect(preview).toContainText('All of it: 1 row');
+});

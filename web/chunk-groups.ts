@@ -45,7 +45,8 @@ function chunkOf(id: string, users: readonly string[]): string | null {
   if (users.length < 2) return isUsedBy('charts') && /viz\/src\/(layer|shared\/(?!geo\/))/.test(id) ? 'charts' : null;
   // What dashboards and Explore share with other pages is small in sum.
   if (users.length > 2 && isUsedBy('dashboard') && isUsedBy('explore'))
-    return isUsedBy('charts') ? 'pictures' : 'common';
+    // The SQL editor draws no chart before somebody asks for one.
+    return isUsedBy('sql') ? 'shared' : isUsedBy('charts') ? 'pictures' : 'common';
   return users.join('-');
 }
 

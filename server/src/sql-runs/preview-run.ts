@@ -26,6 +26,8 @@ export type Preview = {
   readonly table: Table;
   /** There are more rows. */
   readonly isSample: boolean;
+  /** So many rows of each table were read at most; `null`: all of them. */
+  readonly tableRows: number | null;
   readonly durationMs: number;
 };
 
@@ -58,11 +60,19 @@ export async function previewRows(
     if (decision === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
     hidesRules ||= decision.holdsRules;
     try {
-      const { result, isSample } = await rowsOf(needs, { request, database, engine, read, decision, signal });
+      const { result, isSample, tableRows } = await rowsOf(needs, {
+        request,
+        database,
+        engine,
+        read,
+        decision,
+        signal,
+      });
       return {
         columns: columnsOf({ ...result, isLast: true }),
         table: result.table,
         isSample,
+        tableRows,
         durationMs: Math.round(needs.monotonicMs() - began),
       };
     } catch (error) {
@@ -74,7 +84,7 @@ export async function previewRows(
   }
 }
 
-type Found = { readonly result: RunResult; readonly isSample: boolean };
+type Found = Pick<Preview, 'isSample' | 'tableRows'> & { readonly result: RunResult };
 
 /**
  * over stored rows, else over the first rows of the tables, else over all of them. What one way cannot do the next one
@@ -96,13 +106,13 @@ async function rowsOf(needs: ScriptNeeds & PreviewNeeds, one: PreviewCase): Prom
       if (made === null) continue;
       const namespace = made.engine === engine ? { namespace: request } : {};
       const result = await made.engine.run(made.query, { ...options, ...namespace, maxRows: plain.maxRows });
-      return { result, isSample: made.isSample || result.truncated };
+      return { result, isSample: made.tableRows !== null || result.truncated, tableRows: made.tableRows };
     } catch (error) {
       if (!(error instanceof AppError) || isFinal(error)) throw error;
     }
   }
   const result = await engine.run(plain.query, { ...options, namespace: request, maxRows: plain.maxRows });
-  return { result, isSample: result.truncated };
+  return { result, isSample: result.truncated, tableRows: null };
 }
 
 /** What another way would not help. */

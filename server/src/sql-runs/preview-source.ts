@@ -5,6 +5,7 @@ import { boundNames } from '@tessera/query/sql-statements/bound-names';
 import { splitStatements } from '@tessera/query/sql-statements/split';
 import { withLimit } from '@tessera/query/sql-statements/limit';
 import type { CompiledQuery, Source } from '@tessera/query/structured-query';
+import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { inTime, untilAborted } from '../engines/admission/deadline.ts';
 import type { Engine, TableRef } from '../engines/engine.ts';
 import type { ResultTables } from '../engines/result-tables/result-tables.ts';
@@ -31,7 +32,12 @@ export type PreviewNeeds = {
 };
 
 /** What a preview runs, and where. */
-export type PreviewQuery = { readonly engine: Engine; readonly query: CompiledQuery; readonly isSample: boolean };
+export type PreviewQuery = {
+  readonly engine: Engine;
+  readonly query: CompiledQuery;
+  /** It reads so many rows of each table at most; `null`: all of them. */
+  readonly tableRows: number | null;
+};
 
 export type PreviewCase = {
   readonly request: RunRequest;
@@ -103,13 +109,13 @@ export async function overStoredRows(
   const [statement] = split.ok ? split.statements : [];
   if (!statement) return null;
   return {
-    engine: await needs.tables.engineFor(refs),
+    engine: await untilAborted(needs.tables.engineFor(refs, fairnessKeyOf(request.principal)), signal),
     query: {
       text: withLimit(statement, request.rowLimit + 1),
       parameters: [],
       written: [{ kind: 'query', sql: statement.text }],
     },
-    isSample: samples.some(({ isCut }) => isCut),
+    tableRows: samples.some(({ isCut }) => isCut) ? SAMPLE_ROWS : null,
   };
 }
 
@@ -152,5 +158,5 @@ export async function overFirstRows(
   const dialect = dialectOf(engine.dialect);
   const { text, written } = printQuery(source, dialect);
   const { query } = limitStatement(read, { ...decision, text, written }, dialect, request.rowLimit);
-  return { engine, query, isSample: true };
+  return { engine, query, tableRows: BOUND_ROWS };
 }

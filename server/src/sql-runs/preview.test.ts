@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editorApp, type EditorApp } from '../testing/editor-app.ts';
 import { birthsEngines } from '../testing/engines/births-engines.ts';
 
-type Rows = { readonly status: number; readonly data: readonly (readonly unknown[])[]; readonly isSample: boolean };
+type Rows = {
+  readonly status: number;
+  readonly data: readonly (readonly unknown[])[];
+  readonly isSample: boolean;
+  readonly tableRows: number | null;
+};
 
 const asking =
   (it: () => EditorApp) =>
@@ -12,8 +17,8 @@ const asking =
     let answer = await ask();
     // A busy machine starts the engine in more time than somebody who types would wait.
     while (answer.statusCode === 408) answer = await ask();
-    const { data = [], isSample = false } = answer.json<Partial<Rows>>();
-    return { status: answer.statusCode, data, isSample };
+    const { data = [], isSample = false, tableRows = null } = answer.json<Partial<Rows>>();
+    return { status: answer.statusCode, data, isSample, tableRows };
   };
 
 describe.skipIf(!birthsEngines.postgresql.isHere())('a preview on a server', () => {
@@ -34,7 +39,7 @@ describe.skipIf(!birthsEngines.postgresql.isHere())('a preview on a server', () 
     ]);
     expect((await it.run(it.user, 'DROP TABLE test.desk')).status).toBe(200);
     const again = await preview('WITH d AS (SELECT i FROM test.desk AS t WHERE t.i > 28) SELECT * FROM d ORDER BY i');
-    expect(again).toEqual({ status: 200, data: [[29, 30]], isSample: false });
+    expect(again).toEqual({ status: 200, data: [[29, 30]], isSample: false, tableRows: null });
     // Whoever has not asked for it has no rows of it.
     expect((await preview('SELECT * FROM test.desk', it.adminId)).status).toBe(400);
   });
@@ -68,6 +73,7 @@ describe.skipIf(!birthsEngines.postgresql.isHere())('a preview on a server', () 
       status: 200,
       data: [[10_000]],
       isSample: true,
+      tableRows: 10_000,
     });
     const payload = { database_id: it.database, schema: 'main', sql: 'SELECT\n  no_such FROM birth_names' };
     const wrong = await it.request({ method: 'POST', url: '/api/v1/sqllab/preview/', as: it.user, payload });
@@ -86,6 +92,7 @@ test('in the embedded engine a preview reads the first rows of what it names, an
       status: 200,
       data: [[100_000]],
       isSample: true,
+      tableRows: 100_000,
     });
   } finally {
     await it.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { QueryLogger } from '../chart-data/edge/query-log.ts';
+import { createSemaphore } from '../engines/admission/semaphore.ts';
 import { resultsFolder } from '../engines/drivers/context.ts';
 import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
@@ -10,7 +11,8 @@ import type { DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
 import { createSqlRunHandler, SQL_RUN, writeSqlRun } from '../resources/queries/sql-run-job.ts';
-import { createQueryStore } from '../resources/queries/store.ts';
+import { createQueryStore, type NamedQuery } from '../resources/queries/store.ts';
+import { storedRequest } from '../resources/queries/stored-request.ts';
 import { notingLastRuns } from '../resources/saved-queries/last-runs.ts';
 import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlExport } from '../resources/sql-lab/export.ts';
@@ -24,8 +26,9 @@ import { previewRows } from '../sql-runs/preview-run.ts';
 import { createPreviewSamples } from '../sql-runs/preview-samples.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
-import type { FindDatabase, RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
+import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../sql-runs/run-request.ts';
 import type { ScriptNeeds } from '../sql-runs/run-script.ts';
+import { assertShownAgain } from '../sql-runs/shown-again.ts';
 import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
@@ -35,6 +38,8 @@ import { boundQuery, createPolicy, openDatabase } from './sql-policy.ts';
 export type SqlEditor = ReturnType<typeof createSqlEditor>;
 
 const MB = 1024 * 1024;
+/** Parquet files that are made at a time. */
+const PARQUET_FILES = 3;
 const HOUR_MS = 3_600_000;
 
 type Later = {
@@ -64,7 +69,12 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     tables: sources.resultTables,
     bound: boundQuery,
   };
+  const assertShown = (row: NamedQuery, principal: Runner, database: RunDatabase): Promise<void> =>
+    row.start_running_ms === null
+      ? Promise.resolve()
+      : assertShownAgain(script, { request: storedRequest(row, principal), database, rules: row.rules_digest });
   const formatter = createFormatter(ground.scriptFolder);
+  const parquetFiles = parquetNeeds(ground);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
   const queries = createQueryService({
     store: queryStore,
@@ -75,12 +85,14 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     queryStore,
     queries,
     files,
+    assertShown,
     runs,
     sqlLab: createSqlLabService({
       runs,
       files,
       queries,
       findDatabase,
+      assertShown,
       askFirst: (request, asksWrites, signal) => askFirst({ ...script, findDatabase }, { request, asksWrites, signal }),
       preview: (request, database, signal) => previewRows(preview, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
@@ -93,12 +105,13 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       queries,
       files,
       findDatabase,
+      assertShown,
       script,
       log: later.log,
       now: nowMs,
       timeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
       maxRows: config.downloadRowLimit,
-      parquet: (rows, signal) => parquet(asTyped(rows), parquetNeeds(ground), signal),
+      parquet: (rows, asked) => parquet(asTyped(rows), parquetFiles, asked),
     }),
     job: createSqlRunHandler({
       store: queryStore,
@@ -147,7 +160,12 @@ function scriptNeeds({ config, monotonicMs }: Ground, sources: Sources, rules: R
 }
 
 function parquetNeeds({ config, scriptFolder }: Ground) {
-  return { processFolder: scriptFolder, folder: join(config.home, 'spill'), memoryMb: config.engineMemoryMb };
+  return {
+    processFolder: scriptFolder,
+    folder: join(config.home, 'spill'),
+    memoryMb: config.engineMemoryMb,
+    places: createSemaphore(PARQUET_FILES, PARQUET_FILES - 1),
+  };
 }
 
 async function* asTyped(rows: AsyncIterable<RowsPart>): AsyncGenerator<ParquetRows, void> {

@@ -1,3 +1,5 @@
+import { t } from '@tessera/core/messages';
+
 /** What the message of a database says, as far as it is one of those that have a remedy. */
 export type DatabaseError = {
   readonly kind: 'column' | 'table' | 'schema' | 'function' | 'ambiguous' | 'grouping' | 'syntax' | 'type' | 'other';
@@ -12,7 +14,7 @@ type Form = readonly [DatabaseError['kind'], RegExp];
 /** Messages of the databases; the first group is the name. The names of columns may come with that of their table. */
 const forms: readonly Form[] = [
   // DuckDB
-  ['column', /Referenced column "(.+?)" not found/],
+  ['column', /Referenced column "(.+?)" (?:was )?not found/],
   ['column', /Table "\S+" does not have a column named "(.+?)"/],
   ['table', /Referenced table "(.+?)" not found/],
   ['table', /Table with name (\S+) does not exist/],
@@ -73,6 +75,31 @@ export function readDatabaseError(message: string): DatabaseError {
     if (found) return { kind, name: withoutQuotes(found[2] ?? found[1] ?? ''), candidates: candidatesIn(message) };
   }
   return { kind: /syntax|parse/i.test(message) ? 'syntax' : 'other', name: null, candidates: [] };
+}
+
+/** The same in plain words; null where the message is none of those. */
+export function explanationOf({ kind, name }: DatabaseError): string | null {
+  if (name === null) return kind === 'syntax' ? t('The database could not read the statement from here on.') : null;
+  switch (kind) {
+    case 'column':
+      return t('Nothing that the query reads has a column "%s".', name);
+    case 'table':
+      return t('The database has no table "%s" where it looks for it.', name);
+    case 'schema':
+      return t('The database has no schema "%s".', name);
+    case 'function':
+      return t('The database has no function "%s".', name);
+    case 'ambiguous':
+      return t('More than one table has a column "%s": say which one is meant.', name);
+    case 'grouping':
+      return t('"%s" has to stand in GROUP BY, or inside of an aggregate.', name);
+    case 'type':
+      return t('"%s" does not take values of these types.', name);
+    case 'syntax':
+      return t('The database did not expect "%s" here. What is wrong may stand before it.', name);
+    case 'other':
+      return null;
+  }
 }
 
 function withoutQuotes(name: string): string | null {

@@ -13,6 +13,7 @@ test.each([
     'amuont',
     ['amount', 'id'],
   ],
+  ['Binder Error: Referenced column "amuont" was not found because the FROM clause is missing', 'column', 'amuont', []],
   ['Catalog Error: Table with name ordres does not exist!\nDid you mean "orders"?', 'table', 'ordres', ['orders']],
   ['Binder Error: Referenced table "x" not found!\nCandidate tables: "orders"', 'table', 'x', ['orders']],
   [

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { noteWants, type Catalog, type Want } from './catalog.ts';
-import { readDatabaseError, type DatabaseError } from './database-errors.ts';
+import { explanationOf, readDatabaseError, type DatabaseError } from './database-errors.ts';
 import type { Fault, Mend } from './faults-model.ts';
 import { faultsOf } from './faults.ts';
 import type { Lexeme, Span } from './lexer.ts';
@@ -44,30 +44,6 @@ export function explainError(
     mends: [...mends, ...own.flatMap((fault) => fault.mends)].slice(0, 6),
     wants,
   };
-}
-
-function explanationOf({ kind, name }: DatabaseError): string | null {
-  if (name === null) return kind === 'syntax' ? t('The database could not read the statement from here on.') : null;
-  switch (kind) {
-    case 'column':
-      return t('Nothing that the query reads has a column "%s".', name);
-    case 'table':
-      return t('The database has no table "%s" where it looks for it.', name);
-    case 'schema':
-      return t('The database has no schema "%s".', name);
-    case 'function':
-      return t('The database has no function "%s".', name);
-    case 'ambiguous':
-      return t('More than one table has a column "%s": say which one is meant.', name);
-    case 'grouping':
-      return t('"%s" has to stand in GROUP BY, or inside of an aggregate.', name);
-    case 'type':
-      return t('"%s" does not take values of these types.', name);
-    case 'syntax':
-      return t('The database did not expect "%s" here. What is wrong may stand before it.', name);
-    case 'other':
-      return null;
-  }
 }
 
 /** The token that an error is about: the one at its place, or the only one of its name. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Cell, Table } from '@tessera/core/table';
+import type { Semaphore } from '../admission/semaphore.ts';
 import { lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
 import { exactTypeOf, type TypedColumn } from '../values/exact-type.ts';
@@ -28,7 +29,10 @@ type Needs = {
   /** Folder for the files in between. */
   readonly folder: string;
   readonly memoryMb: number;
+  /** Files that are made at a time: each takes a process and room on the disk. */
+  readonly places: Semaphore;
 };
+type Asked = { readonly signal: AbortSignal; readonly fairnessKey: string };
 
 const ROWS_AT_A_TIME = 1000;
 
@@ -40,12 +44,14 @@ const ROWS_AT_A_TIME = 1000;
  */
 export async function* parquet(
   rows: AsyncIterable<ParquetRows>,
-  { processFolder, folder, memoryMb }: Needs,
-  signal: AbortSignal,
+  { processFolder, folder, memoryMb, places }: Needs,
+  { signal, fairnessKey }: Asked,
 ): AsyncGenerator<Buffer, void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = await mkdtemp(join(folder, 'parquet-'));
+  const leave = await places.enter(fairnessKey, signal);
+  let place: string | null = null;
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    place = await mkdtemp(join(folder, 'parquet-'));
     const told: Told = { columns: [], lineBytes: 0 };
     const text = join(place, 'rows.csv');
     await orFull(() => pipeline(Readable.from(linesOf(rows, told)), createWriteStream(text), { signal }));
@@ -54,9 +60,13 @@ export async function* parquet(
     if (columns.length === 0) throw new AppError('empty_query', {});
     const { lineBytes } = told;
     await turn({ rows: text, file, columns, lineBytes, memoryMb, temporary: place }, processFolder, signal);
+    // Who reads slowly has no process any more.
+    leave();
+    await rm(text, { force: true });
     for await (const chunk of createReadStream(file)) yield chunk as Buffer;
   } finally {
-    await rm(place, { recursive: true, force: true });
+    leave();
+    if (place !== null) await rm(place, { recursive: true, force: true });
   }
 }
 

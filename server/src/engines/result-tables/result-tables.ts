@@ -29,12 +29,23 @@ type Needs = {
   readonly folder: string;
   readonly context: EngineContext;
 };
+type Places = ReturnType<typeof createSemaphore>;
 type Open = { readonly engine: Engine; readonly host: ProcessHost };
-type State = Needs & { readonly open: LRUCache<string, Open>; readonly making: Map<string, Promise<void>> };
+type State = Needs & {
+  readonly open: LRUCache<string, Open>;
+  readonly making: Map<string, Promise<void>>;
+  /** Tables that are made at a time, each in a process. */
+  readonly makers: Places;
+  /** Queries of all sets together: another name of a result is another set, with another process. */
+  readonly places: Places;
+  readonly streams: Places;
+};
 
-/** Sets of results that are open at a time, each in a process of its own; queries of one at a time. */
+/** Sets of results that are open at a time, each in a process of its own. */
 const MOST_OPEN = 6;
-const PLACES = 4;
+const PLACES = MOST_OPEN;
+const STREAMS = PLACES / 2;
+const MAKERS = 2;
 const TEMPORARY_MB = 2048;
 
 /**
@@ -43,25 +54,52 @@ const TEMPORARY_MB = 2048;
  */
 export function createResultTables(needs: Needs) {
   const open = new LRUCache<string, Open>({ max: MOST_OPEN, dispose: ({ host }) => host.retire() });
-  const state: State = { ...needs, open, making: new Map() };
+  const state: State = {
+    ...needs,
+    open,
+    making: new Map(),
+    makers: createSemaphore(MAKERS),
+    places: createSemaphore(PLACES, PLACES - 1),
+    streams: createSemaphore(STREAMS, STREAMS - 1),
+  };
   return bindAll(state, { engineFor, close });
 }
 
 /**
  * An engine with these results as tables, closed to files and the network.
+ * @param fairnessKey  Who asks: tables are made for users in turn
  * @throws AppError results_gone, storage_full, engine_memory
  */
-async function engineFor(state: State, refs: readonly ResultTableRef[]): Promise<Engine> {
-  await Promise.all(refs.map((ref) => ensure(state, ref)));
+async function engineFor(state: State, refs: readonly ResultTableRef[], fairnessKey = ''): Promise<Engine> {
+  await Promise.all(refs.map((ref) => ensure(state, ref, fairnessKey)));
+  const open = (): Engine => opened(state, refs).engine;
+  // What waits has no process yet: it would be there long after it was pushed out by the sets of others.
+  return gated(
+    {
+      ...verifiedTables(state, refs).engine,
+      run: (query, options) => open().run(query, options),
+      stream: (query, options) => open().stream(query, options),
+      describe: (...asked) => open().describe(...asked),
+    },
+    state.places,
+    state.streams,
+  );
+}
+
+/** Its process starts with the first question. */
+function opened(state: State, refs: readonly ResultTableRef[]): Open {
   const key = JSON.stringify(refs.map(({ name, key, statement }) => [name, key, statement]));
   const known = state.open.get(key);
-  if (known) return known.engine;
+  if (known) return known;
+  const made = verifiedTables(state, refs);
+  state.open.set(key, made);
+  return made;
+}
+
+function verifiedTables(state: State, refs: readonly ResultTableRef[]): Open {
   const tables = refs.map((ref) => ({ name: ref.name, file: fileOf(state, ref) }));
   const { engine, host } = openTables('results', tables, state.context);
-  const verified = withVerification(engine, readerOf(engine, { read: refuse, close: async () => undefined }));
-  const opened = gated(verified, createSemaphore(PLACES), createSemaphore(PLACES / 2));
-  state.open.set(key, { engine: opened, host });
-  return opened;
+  return { engine: withVerification(engine, readerOf(engine, { read: refuse, close: async () => undefined })), host };
 }
 
 /** The engine reads every text itself. */
@@ -70,12 +108,23 @@ function refuse(): Promise<never> {
 }
 
 /** The table of a result, made where it is not there. */
-async function ensure(state: State, ref: ResultTableRef): Promise<void> {
+async function ensure(state: State, ref: ResultTableRef, fairnessKey: string): Promise<void> {
   const target = fileOf(state, ref);
   if ((await stat(target).catch(() => null)) !== null) return;
-  const running = state.making.get(target) ?? make(state, ref, target).finally(() => state.making.delete(target));
+  const running =
+    state.making.get(target) ?? makeInTurn(state, ref, target, fairnessKey).finally(() => state.making.delete(target));
   state.making.set(target, running);
   return running;
+}
+
+/** Others may wait for the same table: it is made even if who asked first has left. */
+async function makeInTurn(state: State, ref: ResultTableRef, target: string, fairnessKey: string): Promise<void> {
+  const leave = await state.makers.enter(fairnessKey, new AbortController().signal);
+  try {
+    await make(state, ref, target);
+  } finally {
+    leave();
+  }
 }
 
 async function make({ folder, context }: State, { key, statement, columns }: ResultTableRef, target: string) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createResultFiles } from '../../sql-runs/result-files.ts';
 import { buildRole, buildUser } from '../../testing/builders.ts';
 import { endIn, queryIn, resultsIn, runLines } from '../../testing/run-lines.ts';
+import { childrenOf } from '../../testing/processes/real-server.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 let it: SalesApp;
@@ -219,6 +220,20 @@ test('an answer is bounded in its bytes, and what is larger is said so', async (
   // The first rows are on their way by then: the stream ends without its end.
   const lines = typeof answer === 'string' ? [] : answer.body.trimEnd().split('\n');
   expect(lines.some((line) => line.startsWith('{"end"'))).toBe(false);
+});
+
+test('[attack 61] one user has so many processes at a time, whatever they call their results', async () => {
+  const key = await run('SELECT id FROM sales');
+  const before = childrenOf(process.pid).length;
+  let most = 0;
+  const look = setInterval(() => (most = Math.max(most, childrenOf(process.pid).length - before)), 50);
+  const sql = 'SELECT count(*) FROM t, (FROM range(20000)) WHERE id % 7 = 1';
+  const named = (at: number) => columnsOf([{ name: `t${at}`, key }], sql.replace('FROM t,', `FROM t${at},`));
+  const all = await Promise.all(Array.from({ length: 24 }, (_, at) => named(at)));
+  clearInterval(look);
+  expect(all.map((one) => one?.tail?.rows)).toEqual(all.map(() => 1));
+  // Six that are open, and others that still answer.
+  expect(most).toBeLessThanOrEqual(11);
 });
 
 test('tables are swept with their results, and a result that is gone is gone', async () => {

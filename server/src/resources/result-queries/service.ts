@@ -8,6 +8,8 @@ import { classify } from '@tessera/query/sql-statements/classify';
 import { limitingFactor, ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
 import { splitStatements, type Statement } from '@tessera/query/sql-statements/split';
 import { bindAll } from '../../bind-all.ts';
+import { closing } from '../../closing.ts';
+import { untilAborted } from '../../engines/admission/deadline.ts';
 import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { metered, type Quotas } from '../../engines/admission/quotas.ts';
 import type { Batch } from '../../engines/engine.ts';
@@ -57,7 +59,8 @@ async function answer(
   const limit = limitOf(needs, body);
   const { statement, query } = queryOf(body.sql, limit);
   const refs = await refsOf(needs, principal, body.sources, signal);
-  const engine = metered(await needs.tables.engineFor(refs), needs.quotas.accountOf(principal));
+  const tables = await untilAborted(needs.tables.engineFor(refs, fairnessKeyOf(principal)), signal);
+  const engine = metered(tables, needs.quotas.accountOf(principal));
   const began = needs.monotonicMs();
   const stream = engine.stream(query, {
     signal,
@@ -69,7 +72,8 @@ async function answer(
   const batches = stream[Symbol.asyncIterator]();
   // What the engine refuses it refuses before the first rows.
   const first = await batches.next();
-  return lines(needs, { first, batches, statement, limit, began });
+  const read = lines(needs, { first, batches, statement, limit, began });
+  return closing(read, async () => batches.return?.());
 }
 
 type Answering = {

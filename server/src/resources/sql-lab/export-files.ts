@@ -7,7 +7,7 @@ import { xlsx } from '../../chart-data/format/xlsx.ts';
 import type { ExportFormat } from './schema.ts';
 
 type Rows = AsyncIterable<RowsPart>;
-type Writer = { readonly type: string; readonly write: (rows: Rows) => AsyncIterable<Buffer> };
+type Writer = { readonly type: string; readonly write: (rows: Rows) => AsyncGenerator<Buffer, void> };
 
 /** Making the text of so many cells holds the loop for a few milliseconds. */
 const CELLS_AT_A_TIME = 30_000;

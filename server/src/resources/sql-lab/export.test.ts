@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
+import { childrenOf } from '../../testing/processes/real-server.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 let it: SalesApp;
@@ -147,6 +148,17 @@ test('Parquet holds the rows with their types', async () => {
     '170141183460469231731687303715884105727',
   ]);
   expect(readdirSync(join(it.config.home, 'spill')).filter((name) => name.startsWith('parquet'))).toEqual([]);
+});
+
+test('[attack 61] one user has so many Parquet files made at a time', async () => {
+  const id = await run('SELECT id, name FROM sales');
+  const before = childrenOf(process.pid).length;
+  let most = 0;
+  const look = setInterval(() => (most = Math.max(most, childrenOf(process.pid).length - before)), 10);
+  const files = await Promise.all(Array.from({ length: 8 }, () => file(id, '?format=parquet')));
+  clearInterval(look);
+  expect(files.map(({ rawPayload }) => rawPayload.subarray(0, 4).toString())).toEqual(files.map(() => 'PAR1'));
+  expect(most).toBeLessThanOrEqual(2);
 });
 
 test('files are for whoever ran the query, and may download', async () => {

@@ -174,6 +174,8 @@ export const PreviewAnswer = Type.Object({
   data: Type.Array(Type.Array(Type.Unknown())),
   /** The rows are those of a sample, or the first of more. */
   isSample: Type.Boolean(),
+  /** So many rows of each table were read at most: what is counted is a part. Null: all of them. */
+  tableRows: Nullable(Type.Integer()),
   durationMs: Type.Number(),
 });
 export type PreviewAnswer = Static<typeof PreviewAnswer>;

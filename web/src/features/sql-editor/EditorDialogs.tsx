@@ -12,6 +12,7 @@ const VersionsDialog = onDemand(async () => (await import('./dialogs/VersionsDia
 const CreateAsDialog = onDemand(async () => (await import('./dialogs/CreateAsDialog.tsx')).CreateAsDialog);
 const SnippetDialog = onDemand(async () => (await import('./editing/SnippetDialog.tsx')).SnippetDialog);
 const AskedRunDialog = onDemand(async () => (await import('./dialogs/AskedRunDialog.tsx')).AskedRunDialog);
+const ShareDialog = onDemand(async () => (await import('./dialogs/ShareDialog.tsx')).ShareDialog);
 const EstimateDialog = onDemand(async () => (await import('./dialogs/EstimateDialog.tsx')).EstimateDialog);
 
 /** Fetch what opens over the page ahead: it opens offline, too. */
@@ -62,6 +63,8 @@ function OpenDialog({
       return <ParametersDialog tab={tab} onClose={onClose} />;
     case 'versions':
       return <VersionsDialog tab={tab} onClose={onClose} />;
+    case 'share':
+      return <ShareDialog tab={tab} onClose={onClose} />;
     case 'create_table':
     case 'create_view':
       return (

@@ -18,6 +18,7 @@ import { useIsBeside } from './results/pane-store.ts';
 import { preloadResults, ResultsPane } from './results/ResultsPane.tsx';
 import { useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
+import { preloadProfiles } from './schema/SchemaTree.tsx';
 import classes from './SqlEditor.module.css';
 import { ElsewhereNotice } from './tabs/ElsewhereNotice.tsx';
 import { openNewTab } from './tabs/new-tab.ts';
@@ -45,6 +46,7 @@ function preloadParts(): void {
   preloadDialogs();
   preloadResults();
   TabHistory.preload();
+  preloadProfiles();
   preloadSelects();
   void loadHelp().catch(() => undefined);
 }

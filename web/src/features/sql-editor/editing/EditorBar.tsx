@@ -16,11 +16,13 @@ type EditorBarProps = {
   readonly onSnippet: () => void;
   readonly keys: EditorKeys;
   readonly onKeys: (keys: EditorKeys) => void;
+  readonly wraps: boolean;
+  readonly onWrap: (wraps: boolean) => void;
 };
 
 /** Below the text: what the cursor is in, and what can be done with the text. */
 export function EditorBar(props: EditorBarProps) {
-  const { steps, onGo, isPreviewed, onPreview, onFormat, keys, onKeys } = props;
+  const { steps, onGo, isPreviewed, onPreview, onFormat, keys, onKeys, wraps, onWrap } = props;
   const keyNames = [
     ['standard', t('Standard keys')],
     ['vim', t('Vim keys')],
@@ -49,6 +51,9 @@ export function EditorBar(props: EditorBarProps) {
           trigger={<IconButton label={t('More of the text')} size="small" icon={<IconDots size={16} stroke={1.5} />} />}
         >
           <MenuItem onClick={props.onSnippet}>{t('Snippets…')}</MenuItem>
+          <MenuItem end={wraps ? '✓' : ''} onClick={() => onWrap(!wraps)}>
+            {t('Wrap long lines')}
+          </MenuItem>
           <MenuDivider />
           <MenuLabel>{t('Keys')}</MenuLabel>
           {keyNames.map(([each, label]) => (

@@ -13,6 +13,7 @@ import type { Cursor, SqlEditorHandle } from '../../../ui/code-editor/sql/sql-ed
 import { SqlEditor } from '../../../ui/code-editor/sql/SqlEditor.tsx';
 import { onDemand } from '../../../ui/common/on-demand.tsx';
 import { useStored } from '../../../ui/common/use-stored.ts';
+import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
 import { newSql, type EditorTab } from '../tabs/tabs.ts';
@@ -53,6 +54,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
   const handle = useRef<SqlEditorHandle>(null);
   const problems = useProblems(run, { sql: tab.sql, engine, catalog });
   const findings = useValidation(tab, { engine, catalog });
+  const [wraps, setWraps] = useWrapping();
   const [keys, setKeys] = useStored<EditorKeys>('tessera.sql.keys', 'standard', readKeys);
   const preview = usePreviewChoice(tab);
   const { steps, parameters } = useUnderstood(tab, engine);
@@ -80,6 +82,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
           problems={problems}
           findings={findings}
           keys={keys}
+          wraps={wraps}
           handle={handle}
           onChange={(sql) => onChange({ sql })}
           onCursor={(cursor) => onChange(changeOf(cursor))}
@@ -97,6 +100,8 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
         onSnippet={() => onOpen({ snippet: tab.selectedText ?? steps?.trail[0]?.sql ?? tab.sql })}
         keys={keys}
         onKeys={setKeys}
+        wraps={wraps}
+        onWrap={setWraps}
       />
     </div>
   );
@@ -116,6 +121,15 @@ function changeOf({ row, column, selected }: Cursor): SqlChange {
 }
 
 const macroNames: ReadonlySet<string> = new Set(templateMacros().map(({ label }) => label));
+
+/** Whether long lines go on below: where there is no room beside, unless a user chose. */
+function useWrapping(): readonly [boolean, (wraps: boolean) => void] {
+  const isNarrow = useNarrow();
+  const [chosen, choose] = useStored<'yes' | 'no' | 'auto'>('tessera.sql.wrap', 'auto', (stored) =>
+    stored === 'yes' || stored === 'no' ? stored : 'auto',
+  );
+  return [chosen === 'auto' ? isNarrow : chosen === 'yes', (wraps) => choose(wraps ? 'yes' : 'no')];
+}
 
 function readKeys(stored: string): EditorKeys {
   return stored === 'vim' || stored === 'emacs' ? stored : 'standard';

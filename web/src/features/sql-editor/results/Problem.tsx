@@ -1,12 +1,14 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { explanationOf, readDatabaseError } from '@tessera/query/sql-assist/database-errors';
 import { ErrorText } from '../../../ui/feedback/ErrorText.tsx';
 import type { RunError } from '../runs/run.ts';
 import classes from './ResultsPane.module.css';
 
-/** One error: where it is, what the database says, and what it may come from. */
+/** One error: where it is, what it is in plain words and in those of the database, and what it may come from. */
 export function Problem({ error, onGo }: { readonly error: RunError; readonly onGo?: (() => void) | undefined }) {
   const { message, place, issues } = error;
+  const explanation = explanationOf(readDatabaseError(message));
   return (
     <div className={classes['problemItem']}>
       <IconAlertTriangle size={18} stroke={1.5} className={classes['problemIcon']} aria-hidden />
@@ -22,6 +24,7 @@ export function Problem({ error, onGo }: { readonly error: RunError; readonly on
             )}
           </p>
         )}
+        {explanation !== null && <p className={classes['problemPlain']}>{explanation}</p>}
         <p className={classes['problemText']}>
           <ErrorText text={message} />
         </p>

@@ -24,14 +24,19 @@ import { usePane } from './pane-store.ts';
 import { usePreviousRun } from './previous-runs.ts';
 import classes from './ResultsPane.module.css';
 import { affectedWords } from './result-words.ts';
-import { RunProblem } from './RunProblem.tsx';
 import { RunWait } from './RunWait.tsx';
 
 /** The grid comes with the first run, or when the page is at rest. */
 const ResultView = onDemand(async () => (await import('./ResultView.tsx')).ResultView);
 
-/** Fetch the grid ahead. */
-export const preloadResults = ResultView.preload;
+/** It comes with the first error. */
+const RunProblem = onDemand(async () => (await import('./RunProblem.tsx')).RunProblem);
+
+/** Fetch what results are shown with ahead. */
+export function preloadResults(): void {
+  ResultView.preload();
+  RunProblem.preload();
+}
 
 export type ResultsPaneProps = {
   readonly tab: EditorTab;

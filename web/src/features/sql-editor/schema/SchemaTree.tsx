@@ -7,8 +7,6 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../../ui/fields/TextInput.tsx';
-import { ProfileCard } from './ProfileCard.tsx';
-import { ProfilePane } from './ProfileFacts.tsx';
 import classes from './SchemaBar.module.css';
 import { joinRows, rowsOf, type Rows } from './tree/rows.ts';
 import type { TreeRow } from './tree/tree-row.ts';
@@ -21,7 +19,12 @@ import type { SchemaTreeProps } from './schema-tree-props.ts';
 import { useTreeCommands } from './use-tree-commands.ts';
 
 const TableMenu = onDemand(async () => (await import('./TableMenu.tsx')).TableMenu);
+/** With the code that formats numbers. */
+const Profiles = onDemand(async () => (await import('./Profiles.tsx')).Profiles);
 const TablePreview = onDemand(async () => (await import('./TablePreview.tsx')).TablePreview);
+
+/** Fetch the profiles of columns ahead. */
+export const preloadProfiles = Profiles.preload;
 
 /** Schemas, tables and what they are made of, with a search over all of them. */
 export function SchemaTree(props: SchemaTreeProps) {
@@ -72,28 +75,10 @@ export function SchemaTree(props: SchemaTreeProps) {
           {(row) => <TreeRowContent row={row} search={found.rows ? found.search : ''} actions={commands.rowActions} />}
         </TreeView>
       </TreeBody>
-      <Profiles {...props} commands={commands} />
+      {(commands.looked ?? commands.hover.hovered) !== null && <Profiles {...props} commands={commands} />}
       {menu && <TableMenu {...menu} />}
       {preview && <TablePreview {...preview} />}
     </>
-  );
-}
-
-type ProfilesProps = SchemaTreeProps & { readonly commands: ReturnType<typeof useTreeCommands> };
-
-/** What the column that is looked at holds: in the pane, or in a card beside the pointer. */
-function Profiles({ database, onInsert, commands: { looked, look, hover } }: ProfilesProps) {
-  const source = { dbId: database.id, engine: database.backend };
-  if (looked) return <ProfilePane source={source} row={looked} onInsert={onInsert} onClose={() => look(null)} />;
-  if (!hover.hovered) return null;
-  return (
-    <ProfileCard
-      source={source}
-      hovered={hover.hovered}
-      onInsert={onInsert}
-      onOver={hover.overCard}
-      onClose={hover.close}
-    />
   );
 }
 

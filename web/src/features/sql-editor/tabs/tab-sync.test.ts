@@ -183,6 +183,16 @@ test('queries that ran before their tab was on the server are moved to it', asyn
   expect(core.localQueries).toEqual([{ tabId: 'other', queryId: 'q2' }]);
 });
 
+test('what ran last in a tab that the server did not have is reported once it has it', async () => {
+  const { clock, remote, add, edit } = await world();
+  add('tab-1', { sql: 'SELECT 1' });
+  edit('tab-1', { latestQueryId: 'q1' });
+  await clock.pass(5000);
+  expect(remote.calls).toEqual(['create Untitled Query 1', 'update 1 SELECT 1']);
+  await clock.pass(60_000);
+  expect(remote.calls).toHaveLength(2);
+});
+
 test('[8.5-09] a save that the server refuses is logged and disturbs nobody', async () => {
   const { clock, remote, add, edit, warnings, logged } = await world();
   add('tab-1');

@@ -38,9 +38,11 @@ const nothing: Shown = { ...emptyTabs, isReady: false, isStored: true, elsewhere
 /** The tabs of the user on this page. */
 export const useTabs = create<Shown>(() => nothing);
 
-type Open = { readonly core: TabsCore; readonly runs: RunStorage; readonly end: () => void };
+type Open = { readonly core: TabsCore; readonly end: () => void };
 
 let current: Open | null = null;
+/** Known before the first tab is shown: what ran in it is asked for at once. */
+let runs: RunStorage = noRunStorage;
 let owner: number | null = null;
 
 /** Begin with the tabs of a user; they stay while the page is another, so that nothing is notified late. */
@@ -55,6 +57,7 @@ export function beginTabs(userId: number): void {
 function endTabs(): void {
   current?.end();
   current = null;
+  runs = noRunStorage;
   useTabs.setState(nothing, true);
 }
 
@@ -75,7 +78,8 @@ async function begin(userId: number): Promise<void> {
   core.listeners.add(() => {
     if (owner === userId) useTabs.setState(core.view);
   });
-  const runs = await openStorage(core, userId);
+  const opened = await openStorage(core, userId);
+  if (owner === userId) runs = opened;
   const leave = await openTabs(core);
   const sync = limits.keepsTabs && viewedAs === null ? createTabSync(core, { server, ...syncIo }) : null;
   restoreActive(core);
@@ -91,7 +95,7 @@ async function begin(userId: number): Promise<void> {
     core.storage.close();
   };
   if (owner !== userId) return end();
-  current = { core, runs, end };
+  current = { core, end };
   settle(sync);
 }
 
@@ -254,7 +258,7 @@ export function closeTable(id: string): void {
 
 /** Where runs of the tabs are stored. */
 export function runStorage(): RunStorage {
-  return current?.runs ?? noRunStorage;
+  return runs;
 }
 
 /** A query ran in a tab that the server does not have yet. */

@@ -51,6 +51,7 @@ async function create(sync: Sync, tab: EditorTab): Promise<void> {
     sync.activated = made.id;
     sync.told.delete('editor');
     await migrateQueries(sync, tab.id, made.id);
+    await tellLatest(sync, tab.id, made.id);
   } catch (error) {
     if (isRefusal(error)) warnOnce(sync, 'editor');
     throw error;
@@ -67,6 +68,12 @@ async function migrateQueries(sync: Sync, tabId: string, remoteId: number): Prom
     core.localQueries = core.localQueries.filter((one) => one !== query);
   }
   if (own.length > 0) write(core, [writePage(core)]);
+}
+
+/** What ran last in a tab is reported once the server has it: the tab is made without. */
+async function tellLatest(sync: Sync, tabId: string, remoteId: number): Promise<void> {
+  const tab = sync.core.view.tabs.find(({ id }) => id === tabId);
+  if (tab && tab.latestQueryId !== null) await update(sync, tab, remoteId);
 }
 
 async function update(sync: Sync, tab: EditorTab, remoteId: number): Promise<void> {

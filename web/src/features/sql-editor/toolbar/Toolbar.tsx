@@ -25,7 +25,7 @@ export function Toolbar(props: ToolbarProps) {
       <span className={classes['end']}>
         {database && (tab.hideLeftBar || isNarrow) && <WriteBadge database={database} />}
         <SaveButton tab={tab} actions={actions} />
-        <ShareButton tab={tab} />
+        {!isNarrow && <ShareButton tab={tab} actions={actions} />}
         <MoreMenu {...props} />
       </span>
     </div>

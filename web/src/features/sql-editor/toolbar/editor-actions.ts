@@ -10,6 +10,7 @@ export type EditorDialog =
   | 'create_table'
   | 'create_view'
   | 'estimate'
+  | 'share'
   | SnippetOf;
 
 /** Store a part of the text, to write it again. */

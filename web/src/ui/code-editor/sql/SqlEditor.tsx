@@ -18,7 +18,7 @@ export function SqlEditor(props: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [session, setSession] = useState<Opened | null>(null);
   const latest = useRef<Latest | null>(null);
-  const { id, value, engine, label, describedBy, keys, problems, findings, catalog, handle } = props;
+  const { id, value, engine, label, describedBy, keys, wraps, problems, findings, catalog, handle } = props;
   const given = useRef(props);
 
   useEffect(() => {
@@ -55,6 +55,9 @@ export function SqlEditor(props: SqlEditorProps) {
     });
     session.view.dispatch({ effects: session.parts.settings.reconfigure(attributes) });
   }, [session, label, describedBy]);
+  useEffect(() => {
+    session?.view.dispatch({ effects: session.parts.lines.reconfigure(wraps ? EditorView.lineWrapping : []) });
+  }, [session, wraps]);
   useKeys(session, keys);
   useEffect(() => {
     if (view) replaceText(view, value);

@@ -1,15 +1,17 @@
 import {
   autocompletion,
+  closeCompletion,
   insertCompletionText,
   pickedCompletion,
+  selectedCompletion,
   snippet,
   startCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import type { Extension } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import { Prec, type Extension } from '@codemirror/state';
+import { keymap, type EditorView } from '@codemirror/view';
 import type { Offered } from '@tessera/query/sql-assist/complete';
 import type { RankedOffer, Subject } from '@tessera/query/sql-assist/offers';
 import { descriptionPane } from './description-pane.ts';
@@ -22,15 +24,33 @@ const DELAY_MS = 10;
 
 /** The list of what can be written, with what is known of each beside it; mends of a mistake come in it, too. */
 export function sqlCompletion(context: SqlContext): Extension {
-  return autocompletion({
-    override: [async (asked) => mendResult(asked.state) ?? (await resultAt(asked, context))],
-    activateOnTypingDelay: DELAY_MS,
-    interactionDelay: 0,
-    icons: false,
-    maxRenderedOptions: 100,
-    addToOptions: [{ position: 20, render: kindMark }],
-    optionClass: ({ type }) => `cm-offer-${type ?? 'other'}`,
-  });
+  return [
+    Prec.highest(keymap.of([{ key: 'Enter', run: leaveWhatIsWritten }])),
+    autocompletion({
+      override: [async (asked) => mendResult(asked.state) ?? (await resultAt(asked, context))],
+      activateOnTypingDelay: DELAY_MS,
+      interactionDelay: 0,
+      icons: false,
+      maxRenderedOptions: 100,
+      addToOptions: [{ position: 20, render: kindMark }],
+      optionClass: ({ type }) => `cm-offer-${type ?? 'other'}`,
+    }),
+  ];
+}
+
+/** What an option of a list writes. */
+const offers = new WeakMap<Completion, RankedOffer>();
+
+/** Where the word stands there already Enter is a line end: nobody who has written `desc` waits to be given it. */
+function leaveWhatIsWritten(view: EditorView): boolean {
+  const option = selectedCompletion(view.state);
+  const offer = option && offers.get(option);
+  const { main } = view.state.selection;
+  if (!offer || !main.empty || offer.hasFields || offer.insert.trim() === '') return false;
+  const { insert } = offer;
+  const written = view.state.sliceDoc(Math.max(0, main.head - insert.length), main.head);
+  if (written.toLowerCase() === insert.toLowerCase()) closeCompletion(view);
+  return false;
 }
 
 async function resultAt(asked: CompletionContext, context: SqlContext): Promise<CompletionResult | null> {
@@ -68,13 +88,15 @@ function resultOf(offered: Offered, context: SqlContext): CompletionResult | nul
 
 function optionOf(offer: RankedOffer, context: SqlContext): Completion {
   const { label, kind, detail, subject } = offer;
-  return {
+  const option: Completion = {
     label,
     type: kind,
     ...(detail === null ? {} : { detail }),
     apply: (view, option, from, to) => apply(view, option, offer, { from, to }),
     ...(subject === null ? {} : { info: () => infoOf(subject, context) }),
   };
+  offers.set(option, offer);
+  return option;
 }
 
 function apply(

@@ -45,5 +45,7 @@ export type SqlEditorProps = {
   readonly onRun: (part: { readonly from: number; readonly to: number } | null) => void;
   readonly onFormat: () => void;
   readonly keys: EditorKeys;
+  /** Long lines go on below, instead of out of sight. */
+  readonly wraps: boolean;
   readonly handle?: Ref<SqlEditorHandle>;
 };

@@ -36,7 +36,7 @@ import { templateMarks } from './template-marks.ts';
 /** What the editor was given last. */
 export type Latest = { current: SqlEditorProps };
 export type Session = { readonly view: EditorView; readonly latest: Latest; readonly parts: Parts };
-export type Parts = Record<'language' | 'keys' | 'settings', Compartment>;
+export type Parts = Record<'language' | 'keys' | 'settings' | 'lines', Compartment>;
 type Left = { readonly state: EditorState; readonly latest: Latest; readonly parts: Parts; readonly scroll: number };
 
 /** Texts that were on screen before, with their undo; the one that was left longest ago gives way. */
@@ -56,7 +56,8 @@ export function openSession(parent: HTMLElement, props: SqlEditorProps): Session
     return begin({ view, latest: before.latest, parts: before.parts });
   }
   const latest = { current: props };
-  const parts = { language: new Compartment(), keys: new Compartment(), settings: new Compartment() };
+  const part = () => new Compartment();
+  const parts = { language: part(), keys: part(), settings: part(), lines: part() };
   const { anchor, head } = props.openAt();
   const inside = (at: number) => Math.min(at, props.value.length);
   const state = EditorState.create({
@@ -110,6 +111,7 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
     textFaults(context, engine),
     parts.language.of([]),
     parts.settings.of([]),
+    parts.lines.of([]),
     keysOf(latest, context),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange(update.state.doc.toString());

@@ -39,7 +39,15 @@ export function PreviewPane({ tab, step }: { readonly tab: EditorTab; readonly s
   );
 }
 
-function noteOf({ isSample, durationMs, table }: PreviewRows): string {
+function noteOf({ isSample, tableRows, durationMs, table }: PreviewRows): string {
+  // What is counted over a part of the rows is not what a run counts.
+  if (tableRows !== null)
+    return tn(
+      'From at most 1 row of each table, in %(time)s',
+      'From at most %(count)s rows of each table, in %(time)s',
+      tableRows,
+      { time: elapsedText(durationMs) },
+    );
   return isSample
     ? t('The first rows, in %s', elapsedText(durationMs))
     : tn('All of it: 1 row', 'All of it: %(count)s rows', table.rowCount);

@@ -24,7 +24,9 @@ function setUp() {
   return { preview, asked, states, pause };
 }
 
-const rows = (durationMs: number): PreviewRows => ({ columns: [], table: emptyTable, isSample: false, durationMs });
+const rows = (durationMs: number): PreviewRows => {
+  return { columns: [], table: emptyTable, isSample: false, tableRows: null, durationMs };
+};
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('each text ends the question before it, and only the latest answer is shown', async () => {

@@ -5,6 +5,8 @@ export type PreviewRows = {
   readonly columns: readonly ResultColumn[];
   readonly table: Table;
   readonly isSample: boolean;
+  /** So many rows of each table were read at most; null: all of them. */
+  readonly tableRows: number | null;
   readonly durationMs: number;
 };
 

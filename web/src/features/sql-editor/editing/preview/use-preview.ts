@@ -57,7 +57,7 @@ function refusalOf(step: Step, dbId: number | null): string | null {
   return step.isCorrelated ? t('This query reads the one around it, and cannot run alone.') : null;
 }
 
-function rowsOf({ columns, data, isSample, durationMs }: Awaited<ReturnType<typeof previewSql>>): PreviewRows {
+function rowsOf({ columns, data, ...facts }: Awaited<ReturnType<typeof previewSql>>): PreviewRows {
   const read = columns.map(({ name, type, type_generic: kind }) => ({
     name,
     type: type ?? null,
@@ -66,5 +66,6 @@ function rowsOf({ columns, data, isSample, durationMs }: Awaited<ReturnType<type
   const table = tableOf(
     read.map(({ name, kind }, at) => packedColumn(name, kind, (data[at] ?? []) as readonly Cell[])),
   );
-  return { columns: read, table, isSample, durationMs };
+  const { isSample, tableRows, durationMs } = facts;
+  return { columns: read, table, isSample, tableRows, durationMs };
 }
