@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAllowance } from './allowance.ts';
 
-test('[attack 62] everybody has so much time of the server in each minute, and what others spend is theirs', async () => {
+test('[attack 62] everybody has so much time of the server in each minute, and others have theirs', async () => {
   let time = 0;
   const { spend } = createAllowance({ mostMs: 100, windowMs: 1000, now: () => time });
   const work = (ms: number) => async () => {
