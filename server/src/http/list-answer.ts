@@ -122,11 +122,12 @@ function basePredicates(spec: ListSpec, principal: Principal): readonly RawBuild
 function orderOf(spec: ListSpec, query: ListQuery, principal: Principal): RawBuilder<unknown> {
   const name = query.orderColumn ?? spec.defaultOrder.column;
   const column = Object.hasOwn(spec.columns, name) ? spec.columns[name] : undefined;
-  if (!column?.sql || column.order === false || column.readable?.(principal) === false)
+  const by = column?.orderBy?.(principal) ?? column?.sql;
+  if (!column || !by || column.order === false || column.readable?.(principal) === false)
     throw new AppError('invalid_request', { reason: message('Order column: %(name)s not allowed to order', { name }) });
   // Texts sort as users read them; nulls stay last in both databases.
-  const expression = column.filter === 'text' ? sql`lower(${column.sql})` : column.sql;
-  return sql`CASE WHEN ${column.sql} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;
+  const expression = column.filter === 'text' ? sql`lower(${by})` : by;
+  return sql`CASE WHEN ${by} IS NULL THEN 1 ELSE 0 END, ${expression} ${direction(query, spec)}`;
 }
 
 function direction(query: ListQuery, spec: ListSpec): RawBuilder<unknown> {
@@ -168,7 +169,7 @@ function envelope(
     list_columns: names,
     list_title: spec.title,
     order_columns: Object.entries(spec.columns)
-      .filter(([, column]) => column.sql && column.order !== false)
+      .filter(([, column]) => (column.sql ?? column.orderBy) && column.order !== false)
       .map(([name]) => name),
   };
   const { keys } = query;

@@ -31,6 +31,8 @@ export type ListColumn = {
   readonly filter?: FilterKind;
   /** `false`: filterable but not sortable. */
   readonly order?: boolean;
+  /** What it is sorted by where that depends on who asks, and `sql` is left out. */
+  readonly orderBy?: (principal: Principal) => RawBuilder<unknown>;
   /** Who may ask about its values; everybody when left out. Rows leave them out by themselves. */
   readonly readable?: (principal: Principal) => boolean;
   /** `false`: answered only when asked for by name. */

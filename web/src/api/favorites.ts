@@ -4,13 +4,14 @@ import type { FavoriteStatus } from '@tessera/server/contract';
 import { request } from './client.ts';
 import { listAddress, type ListAnswer } from './list.ts';
 
-export type StarredType = 'chart' | 'dashboard' | 'saved_query';
+export type StarredType = 'chart' | 'dashboard' | 'saved_query' | 'tag';
 
 /** The filter of lists that leaves what the user has starred. */
 const starredFilters: Readonly<Record<StarredType, string>> = {
   chart: 'chart_is_favorite',
   dashboard: 'dashboard_is_favorite',
   saved_query: 'saved_query_is_fav',
+  tag: 'tag_is_favorite',
 };
 
 /** Which of these objects the user has starred ([7.3-02], [7.4-07]). */

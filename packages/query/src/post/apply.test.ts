@@ -83,14 +83,18 @@ test('[9.0-21] truth values, instants and numbers become names of series', () =>
   expect(named('string', ['b', 'B', 'é', ''])).toEqual(['', 'B', 'b', 'é']);
 });
 
-test('with drop_missing_columns false a null on the axis keeps its row', () => {
+test('a null category keeps its row, a null time does with drop_missing_columns false alone', () => {
   const table = tableOf([
     { name: 'x', kind: 'string', values: ['a', null, 'b'] },
     { name: 'n', kind: 'numeric', values: [1, 2, null] },
   ]);
-  const keep = (drop: boolean) =>
+  const times = tableOf([
+    { name: 'x', kind: 'temporal', values: [1000, null] },
+    { name: 'n', kind: 'numeric', values: [1, 2] },
+  ]);
+  const keep = (drop: boolean, from = table) =>
     rowsOf(
-      applyPostProcessing(table, [
+      applyPostProcessing(from, [
         {
           operation: 'pivot',
           options: { index: ['x'], columns: [], aggregates: { n: { operator: 'mean' } }, drop_missing_columns: drop },
@@ -99,7 +103,8 @@ test('with drop_missing_columns false a null on the axis keeps its row', () => {
       ]).table,
     ).map((row) => row['x']);
   expect(keep(false)).toEqual(['a', 'b', null]);
-  expect(keep(true)).toEqual(['a']);
+  expect(keep(true)).toEqual(['a', null]);
+  expect([keep(false, times), keep(true, times)]).toEqual([[1000, null], [1000]]);
 });
 
 test('marginal distributions add a column and a row over everything', () => {

@@ -7,7 +7,7 @@ import { foldersWithUsers, type FolderAround } from './folders-around.ts';
 import type { DashboardFacts } from '../access/policy.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
-import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
+import { assertTags, copyTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { keepVersion, versionOf, versionsOf } from './versions-store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
@@ -70,7 +70,7 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       update,
       trash,
     }),
-    ...bindAll(db, { activeUsers, assertTags, versionsOf, versionOf, people: usersById }),
+    ...bindAll(db, { activeUsers, assertTags, tagsOf, versionsOf, versionOf, people: usersById }),
     /** Do roles decide who sees a dashboard. */
     hasRoles: dashboardRoles,
   };
@@ -243,6 +243,7 @@ function copyCharts(
     for (const { originalId, values } of charts) {
       const { id } = await trx.insertInto('charts').values(values).returning('id').executeTakeFirstOrThrow();
       if (ownerId !== null) await setOwners(trx, 'chart', id, [ownerId]);
+      await copyTags(trx, 'chart', originalId, id);
       copies.set(originalId, id);
     }
     return copies;

@@ -110,9 +110,10 @@ export async function copy(needs: Needs, principal: Principal, key: string, body
     json_metadata: printExactJson(content.metadata),
     position_json: checkPositions(content.positions),
   };
+  const tags = ((await needs.dashboards.tagsOf('dashboard', [row.id])).get(row.id) ?? []).map((tag) => tag.id);
   const id = await needs.dashboards.insert(
     { ...created(principal, at), ...columns, dashboard_title, description: row.description },
-    { owners: chooseOwners(principal, undefined, null), charts: [...ids.values()] },
+    { owners: chooseOwners(principal, undefined, null), charts: [...ids.values()], tags },
   );
   return {
     id,

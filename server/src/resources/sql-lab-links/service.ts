@@ -113,7 +113,8 @@ async function readLink(needs: Needs, principal: Principal, key: string): Promis
     catalog: textOf(catalog),
     schema: textOf(schema),
     templateParams: textOf(templateParams),
-    autorun: autorun === true,
+    // What somebody else wrote is read before it runs.
+    autorun: autorun === true && entry?.createdBy === principal.userId,
   };
 }
 

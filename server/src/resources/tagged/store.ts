@@ -48,6 +48,17 @@ export async function addTags(db: Db, type: TaggedType, objectId: number, tagIds
     .execute();
 }
 
+/** Put the tags of an object on its copy. */
+export async function copyTags(db: Db, type: TaggedType, from: number, to: number): Promise<void> {
+  const tags = (await tagsOf(db, type, [from])).get(from) ?? [];
+  await addTags(
+    db,
+    type,
+    to,
+    tags.map(({ id }) => id),
+  );
+}
+
 /** @throws AppError rejected_fields for a tag that does not exist */
 export async function assertTags(db: Db, ids: readonly number[] = []): Promise<void> {
   const wanted = new Set(ids);

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { flagOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { anyText, userName, when } from '../list-searches.ts';
+import { starred } from '../access/visible.ts';
 import { userChoices } from '../owners/choices.ts';
 import { Tag, TagPost, TagPut } from './schema.ts';
 import type { TagService } from './service.ts';
@@ -21,9 +22,9 @@ export function tagList(tags: TagService): ListSpec {
       name: { sql: sql.ref('tags.name'), filter: 'text' },
       type: {},
       description: { sql: sql.ref('tags.description'), filter: 'text', order: false },
-      chart_count: { label: 'Charts' },
-      dashboard_count: { label: 'Dashboards' },
-      query_count: { label: 'Saved queries' },
+      chart_count: { label: 'Charts', orderBy: (principal) => tags.countOf(principal, 'chart') },
+      dashboard_count: { label: 'Dashboards', orderBy: (principal) => tags.countOf(principal, 'dashboard') },
+      query_count: { label: 'Saved queries', orderBy: (principal) => tags.countOf(principal, 'query') },
       can_edit: { shown: false },
       created_by: { sql: sql.ref('tags.created_by'), filter: 'relation_one', order: false },
       'created_by.id': {},
@@ -41,6 +42,7 @@ export function tagList(tags: TagService): ListSpec {
     },
     defaultOrder: { column: 'name', direction: 'asc' },
     searches: {
+      id: { tag_is_favorite: (value, principal) => when(flagOf(value), starred(principal, 'tag', 'tags.id')) },
       name: {
         tag_all_text: (value) => anyText([sql.ref('tags.name'), sql.ref('tags.description')], textOf(value)),
       },

@@ -5,7 +5,7 @@ import { message } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { bindAll } from '../../bind-all.ts';
 import { assertVersion, changed, created } from '../../metadata/audit.ts';
-import { taggedTypes, type Tables } from '../../metadata/tables.ts';
+import { taggedTypes, type TaggedType, type Tables } from '../../metadata/tables.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
 import { can, type Principal } from '../../principal.ts';
 import { mayEditTag } from '../access/policy.ts';
@@ -44,6 +44,7 @@ export function createTagService(needs: Needs) {
   const context: Context = { ...needs, store: createTagStore(needs.db, needs.dashboardRoles) };
   return bindAll(context, {
     byIds,
+    countOf: ({ store }: Context, principal: Principal, type: TaggedType) => store.counted(principal, type),
     read,
     create,
     update,

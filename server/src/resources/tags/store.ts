@@ -18,7 +18,7 @@ const MAX_OBJECTS = 1000;
 /** Tags in the metadata database. */
 export function createTagStore(db: Kysely<Tables>, dashboardRoles: boolean) {
   const context: Context = { db, dashboardRoles };
-  return bindAll(context, { byIds, byNames, ensure, insert, update, remove, attach, detach, refsOf, objects });
+  return bindAll(context, { counted, byIds, byNames, ensure, insert, update, remove, attach, detach, refsOf, objects });
 }
 
 /** Tags with their users, and how many objects carry them that this principal sees. */

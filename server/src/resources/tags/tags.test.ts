@@ -4,6 +4,7 @@ import { buildChart, buildDashboard, buildPlainDataset } from '../../testing/con
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
+let open: number;
 let maker: number;
 let other: number;
 let mine: number;
@@ -14,7 +15,7 @@ let wall: number;
 beforeAll(async () => {
   server = await testApp();
   const { db } = server.metadata;
-  const open = await buildPlainDataset(db);
+  open = await buildPlainDataset(db);
   const closed = await buildPlainDataset(db);
   await buildRole(db, { name: 'Open data', pairs: [`datasource_access dataset:${open}`] });
   maker = await buildUser(db, { roles: ['Gamma', 'Open data'] });
@@ -170,4 +171,49 @@ describe('[attack 102] tags', () => {
     expect((await ask(other, 'GET', `tag/${id}`)).statusCode).toBe(404);
     expect((await ask(other, 'GET', `chart/${theirs}`)).body).not.toContain('kept');
   });
+});
+
+test('a copy of a dashboard has its tags, and so have the copies of its charts', async () => {
+  const [subject, inner] = [await make('copied subject'), await make('inner subject')];
+  const { db } = server.metadata;
+  const chart = await buildChart(db, { datasource_id: open, owners: [other] });
+  const original = await buildDashboard(db, { charts: [chart], owners: [other] });
+  await ask(server.adminId, 'PUT', `chart/${chart}`, { tags: [inner] });
+  await ask(server.adminId, 'PUT', `dashboard/${original}`, { tags: [subject], published: true });
+  const positions = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
+    'ROW-1': { type: 'ROW', id: 'ROW-1', children: ['CHART-1'], meta: {} },
+    'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId: chart, width: 4, height: 30 } },
+  };
+  const made = await ask(other, 'POST', `dashboard/${original}/copy/`, {
+    dashboard_title: 'Copy',
+    json_metadata: JSON.stringify({ positions }),
+    duplicate_slices: true,
+  });
+  expect(made.statusCode).toBe(200);
+  const { id } = made.json<{ result: { id: number } }>().result;
+  expect(await listed(other, 'dashboard', `(col:tags,opr:dashboard_tag_id,value:${subject})`)).toContain(id);
+  expect(await listed(other, 'chart', `(col:tags,opr:chart_tag_id,value:${inner})`)).toHaveLength(2);
+});
+
+test('the list of tags is sorted by what the reader sees of each, and filtered by stars', async () => {
+  const [few, many] = [await make('sorted few', other), await make('sorted many', other)];
+  const { db } = server.metadata;
+  const seen = await buildChart(db, { datasource_id: open, owners: [other] });
+  await ask(server.adminId, 'PUT', `tag/${few}`, { objects_to_tag: [['chart', hidden]] });
+  await ask(server.adminId, 'PUT', `tag/${many}`, { objects_to_tag: [['chart', seen]] });
+  const sorted = async (as: number) => {
+    const filters = '!((col:name,opr:sw,value:sorted))';
+    const answer = await ask(as, 'GET', `tag/?q=(filters:${filters},order_column:chart_count,order_direction:desc)`);
+    return answer.json<{ result: readonly { id: number; chart_count: number }[] }>().result;
+  };
+  expect((await sorted(maker)).map(({ id, chart_count }) => [id, chart_count])).toEqual([
+    [many, 1],
+    [few, 0],
+  ]);
+  expect((await ask(maker, 'POST', `tag/${few}/favorites/`)).statusCode).toBe(200);
+  expect(await listed(maker, 'tag', '(col:id,opr:tag_is_favorite,value:!t)')).toEqual([few]);
+  expect(await listed(other, 'tag', '(col:id,opr:tag_is_favorite,value:!t)')).toEqual([]);
 });

@@ -68,7 +68,7 @@ export async function keepFormData(
   return key;
 }
 
-export async function createChart(payload: ChartPayload): Promise<SavedChart> {
+export async function createChart(payload: ChartPayload & { readonly tags?: readonly number[] }): Promise<SavedChart> {
   const { id } = await request<SavedBody>('/chart/', { method: 'POST', body: payload });
   return readChart(id);
 }

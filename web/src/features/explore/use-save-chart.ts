@@ -51,7 +51,10 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
         const before = isNew || old === null ? [] : old.dashboards.map((one) => one.id);
         const ids = dashboard === null || before.includes(dashboard.id) ? before : [...before, dashboard.id];
         const payload = chartPayload(name.trim(), draft.form, viz, dataset, ids, isNew);
-        const saved = isNew || old === null ? await createChart(payload) : await overwriteChart(old, payload);
+        const saved =
+          isNew || old === null
+            ? await createChart({ ...payload, tags: await tagsOfOriginal(chart) })
+            : await overwriteChart(old, payload);
         return { saved, dashboard, opens };
       }, dispatch),
     onError: async (reason) => {
@@ -80,6 +83,13 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
       save.reset();
     },
   };
+}
+
+/** A copy has the tags that its original has by now. */
+async function tagsOfOriginal(chart: SavedChart | null): Promise<readonly number[]> {
+  if (chart === null) return [];
+  const original = await readChart(chart.id).catch(() => null);
+  return (original?.tags ?? []).map(({ id }) => id);
 }
 
 type Stored = {

@@ -8,6 +8,7 @@ import { holds, me, nameOf } from '../../api/me.ts';
 import { tagsResource, type Tag } from '../../api/tags.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { FavoriteStar } from '../../ui/lists/FavoriteStar.tsx';
 import { EditAndDelete } from '../../ui/lists/EditAndDelete.tsx';
 import type { BulkAction, ListColumn, ListFilterSpec } from '../../ui/lists/list-page-types.ts';
 import { ListPage } from '../../ui/lists/ListPage.tsx';
@@ -40,8 +41,14 @@ const columns = (): readonly ListColumn<Tag>[] => [
       </span>
     ),
   },
-  { name: 'dashboard_count', label: t('Dashboards'), number: true, render: (row) => row.dashboard_count },
-  { name: 'chart_count', label: t('Charts'), number: true, render: (row) => row.chart_count },
+  {
+    name: 'dashboard_count',
+    label: t('Dashboards'),
+    number: true,
+    sortable: true,
+    render: (row) => row.dashboard_count,
+  },
+  { name: 'chart_count', label: t('Charts'), number: true, sortable: true, render: (row) => row.chart_count },
   {
     name: 'created_by',
     label: t('Created by'),
@@ -58,6 +65,15 @@ const columns = (): readonly ListColumn<Tag>[] => [
 ];
 
 const filters = (): readonly ListFilterSpec[] => [
+  {
+    name: 'favorite',
+    label: t('Favorite'),
+    options: [
+      { value: 'yes', label: t('Yes') },
+      { value: 'no', label: t('No') },
+    ],
+    toFilters: (value) => [{ col: 'id', opr: 'tag_is_favorite', value: value === 'yes' }],
+  },
   {
     name: 'created_by',
     label: t('Created by'),
@@ -116,16 +132,15 @@ export function TagListPage() {
         order={{ orderColumn: 'name', orderDirection: 'asc' }}
         rowName={(row) => row.name}
         rowHref={(row) => hrefOf('tag', { id: row.id })}
-        {...(mayWrite
-          ? {
-              bulk: [bulkDeletion(client)],
-              selectable: (row: Tag) => row.can_edit,
-              rowActions: (row: Tag) =>
-                row.can_edit && (
-                  <EditAndDelete name={row.name} onEdit={() => setEdited(row)} onDelete={() => setDeleted(row)} />
-                ),
-            }
-          : {})}
+        rowActions={(row) => (
+          <>
+            <FavoriteStar type="tag" id={row.id} name={row.name} />
+            {mayWrite && row.can_edit && (
+              <EditAndDelete name={row.name} onEdit={() => setEdited(row)} onDelete={() => setDeleted(row)} />
+            )}
+          </>
+        )}
+        {...(mayWrite ? { bulk: [bulkDeletion(client)], selectable: (row: Tag) => row.can_edit } : {})}
         create={create}
         empty={{
           title: t('There are no tags yet.'),

@@ -9,6 +9,7 @@ const failed: Readonly<Record<StarredType, string>> = {
   chart: msg('An error occurred while starring this chart'),
   dashboard: msg('There was an issue favoriting this dashboard.'),
   saved_query: msg('There was an issue favoriting this query.'),
+  tag: msg('An error occurred while starring this tag'),
 };
 
 /** The star of one row. All rows share one question. */

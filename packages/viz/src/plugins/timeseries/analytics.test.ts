@@ -4,7 +4,7 @@ import { createChartContext } from '../../shared/context.ts';
 import { parseForm } from '../../parse-form.ts';
 import { readAnnotations } from './annotations.ts';
 import { familyControls, familyDefaults } from './controls.ts';
-import { readSeries } from './data.ts';
+import { NO_DATA, readSeries } from './data.ts';
 import { emptySeries, timeseriesNotes, truthful } from './honest.ts';
 import { withPercents } from './shift.ts';
 import { tooltipOf } from './tooltip.ts';
@@ -91,7 +91,7 @@ test.each([
 ])('$says: they are not stacked', ({ raw, says }) => {
   const form = formOf({ ...raw, stack: 'Stack' });
   expect(truthful(form, context).stack).toBeNull();
-  expect(timeseriesNotes(undefined, form, 0, context)).toEqual([`${says}: its series are not stacked`]);
+  expect(timeseriesNotes(undefined, form, NO_DATA, context)).toEqual([`${says}: its series are not stacked`]);
   expect(truthful(formOf({ contributionMode: 'row', rolling_type: 'mean', stack: 'Stack' }), context).stack).toBe(
     'Stack',
   );

@@ -51,6 +51,8 @@ export type SeriesData = {
   readonly isPart: boolean;
   /** Categories that there is no room for. */
   readonly leftOut: number;
+  /** Some rows have no value on an axis of times or numbers, and so no place. */
+  readonly hasUnplaced: boolean;
 };
 
 export const NO_DATA: SeriesData = {
@@ -58,6 +60,7 @@ export const NO_DATA: SeriesData = {
   series: [],
   isPart: false,
   leftOut: 0,
+  hasUnplaced: false,
 };
 
 type Reading = {
@@ -101,6 +104,7 @@ function readAnew(given: QueryResult, form: FamilyForm, isBar: boolean, context:
     x,
     isPart,
     leftOut,
+    hasUnplaced: false,
     series: sortSeries(named, form.sort_series_type, form.sort_series_ascending),
   });
   const present = presentCells(data);
@@ -161,6 +165,7 @@ function placed(data: Placed): Placed {
     })),
     isPart: data.isPart,
     leftOut: data.leftOut,
+    hasUnplaced: true,
   };
 }
 

@@ -89,3 +89,17 @@ test('periods are those of the clock of the dataset', () => {
   expect(seriesOf(line, { ...month, timeZone: 'Asia/Tokyo' })).toHaveLength(2);
   expect(seriesOf(line, month)).toHaveLength(4);
 });
+
+test('a null category stands under its name; a row without a time has no place, and the picture says so', () => {
+  const bar = erase(echartsTimeseriesBar);
+  const genres = resultOf({ 'genre:string': ['Drama', null], 'count:numeric': [7, 5] });
+  const byGenre = { x_axis: 'genre', metrics: ['count'], groupby: [] };
+  if (bar.drawing.kind !== 'option') throw new TypeError('not an option');
+  const { xAxis } = bar.drawing.toOption([genres], byGenre, context);
+  expect(JSON.stringify(xAxis)).toContain('<NULL>');
+  expect(bar.notes([genres], byGenre, context)).toEqual([]);
+  const undated = resultOf({ 'month:temporal': [...months(2024, 2), null], 'count:numeric': [7, 5, 3] });
+  expect(line.notes([undated], { ...form, groupby: [] }, context)).toEqual([
+    'Rows without a value of month have no place on its axis',
+  ]);
+});

@@ -5,6 +5,7 @@ import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { offsetsOf } from '../../bundles/time-comparison.ts';
 import type { FamilyForm } from './controls.ts';
+import type { SeriesData } from './data.ts';
 
 /** The form as it may be drawn: series whose sum means nothing are not put on top of each other. */
 export function truthful(form: FamilyForm, context: ChartContext): FamilyForm {
@@ -29,7 +30,7 @@ function whyApart(form: FamilyForm): string | null {
 export function timeseriesNotes(
   result: QueryResult | undefined,
   form: FamilyForm,
-  leftOut: number,
+  { leftOut, hasUnplaced, x }: Pick<SeriesData, 'leftOut' | 'hasUnplaced' | 'x'>,
   context: ChartContext,
   sampled = 0,
 ): readonly string[] {
@@ -39,6 +40,7 @@ export function timeseriesNotes(
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
     ...(result && leftOut > 0 ? [leftOutText(result.table.rowCount, leftOut)] : []),
+    ...(hasUnplaced ? [t('Rows without a value of %(column)s have no place on its axis', { column: x.name })] : []),
     ...(sampled > 0
       ? [
           tn(

@@ -69,9 +69,10 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     readerControls: (form) => (read(form).show_extra_controls ? ['stack'] : []),
     notes: ([result], form, context) => {
       const whole = read(form);
-      const { leftOut, x } = readSeries(result, whole, isBar(whole), context);
-      const sampled = isLine(whole) && isSampled(x.cells.length, whole, context) ? x.cells.length : 0;
-      const notes = timeseriesNotes(result, whole, leftOut, context, sampled);
+      const data = readSeries(result, whole, isBar(whole), context);
+      const points = data.x.cells.length;
+      const sampled = isLine(whole) && isSampled(points, whole, context) ? points : 0;
+      const notes = timeseriesNotes(result, whole, data, context, sampled);
       return hasWhole([result], whole, context) ? [...notes, paleNote()] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),

@@ -9,6 +9,7 @@ import { selectMarks } from '../../select.ts';
 import { isSecond, mixedForms, mixedLayers, mixedOption } from './mixed-option.ts';
 import { mixedAgain, mixedQueries } from './mixed-queries.ts';
 import { layerMarks, selectTimeseries } from './touch.ts';
+import { NO_DATA } from './data.ts';
 
 /** Two queries in one picture. */
 export const mixedTimeseries = defineViz<typeof mixedControls>({
@@ -44,7 +45,7 @@ const SECOND_FIELDS = { groupbyFieldName: 'groupby_b', adhocFilterFieldName: 'ad
 function mixedNotes(results: readonly QueryResult[], form: MixedForm, context: ChartContext): readonly string[] {
   const layers = mixedLayers(results, form, context);
   const notes = mixedForms(form).flatMap((one, at) =>
-    timeseriesNotes(results[at], one, layers[at]?.data.leftOut ?? 0, context),
+    timeseriesNotes(results[at], one, layers[at]?.data ?? NO_DATA, context),
   );
   return [...new Set(notes)];
 }
