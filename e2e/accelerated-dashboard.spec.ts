@@ -54,12 +54,18 @@ test('a click is answered from what was made while the pointer rested, as a part
   expect(result.map((one) => one.is_cached)).toEqual([true]);
 
   await expect(bars.getByText('Pale bars: without the selection')).toBeVisible();
+  // What a press does is told at the first chart, and never again.
+  await expect(pie.locator('[data-hint]')).toContainText('A click filters the other charts');
+  await bars.hover();
+  await expect(pie.locator('[data-hint]')).toHaveCount(0);
   await bars.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(bars.locator('[data-spoken]')).toContainText('without the selection');
   await expectAccessible(page);
+  await pie.hover();
   await pie.getByRole('application').focus();
   await page.keyboard.press('Escape');
+  await expect(page.locator('[data-hint]')).toHaveCount(0);
   await expect(bars.getByText('Pale bars: without the selection')).toHaveCount(0);
   await write(page, 'DELETE', `/api/v1/dataset/${dataset}/extract`);
 });
