@@ -54,7 +54,7 @@ test('a click is answered from what was made while the pointer rested, as a part
   expect(result.map((one) => one.is_cached)).toEqual([true]);
 
   await expect(bars.getByText('Pale bars: without the selection')).toBeVisible();
-  // What a press does is told at the first chart, and never again.
+  // What a press does is said at the first chart, and never again.
   await expect(pie.locator('[data-hint]')).toContainText('A click filters the other charts');
   await bars.hover();
   await expect(pie.locator('[data-hint]')).toHaveCount(0);

@@ -8,19 +8,19 @@ const DELAY_MS = 500;
 
 type SelectHintProps = { readonly brushes: boolean };
 
-/** What a press on a chart does to the others: told once in each browser, on the first chart that one stays at. */
+/** What a press on a chart does to the others: shown once in each browser, on the first chart where the pointer stays. */
 export function SelectHint({ brushes }: SelectHintProps) {
-  const [told, setTold] = useStored('tessera.told-of-selections', 'no', (stored) => (stored === 'yes' ? 'yes' : 'no'));
+  const [known, setKnown] = useStored('tessera.knows-selections', 'no', (stored) => (stored === 'yes' ? 'yes' : 'no'));
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     // A finger has no place to rest: its first press says it.
-    if (told === 'yes' || !matchMedia('(hover: hover)').matches) return;
+    if (known === 'yes' || !matchMedia('(hover: hover)').matches) return;
     const timer = setTimeout(() => {
       setShown(true);
-      setTold('yes');
+      setKnown('yes');
     }, DELAY_MS);
     return () => clearTimeout(timer);
-  }, [told, setTold]);
+  }, [known, setKnown]);
   if (!isShown) return null;
   return (
     <p className={classes['hint']} data-hint>
