@@ -8,7 +8,7 @@ const DELAY_MS = 500;
 
 type SelectHintProps = { readonly brushes: boolean };
 
-/** What a press on a chart does to the others: shown once in each browser, on the first chart where the pointer stays. */
+/** What a press on a chart does to the others: once in each browser, where the pointer first stays. */
 export function SelectHint({ brushes }: SelectHintProps) {
   const [known, setKnown] = useStored('tessera.knows-selections', 'no', (stored) => (stored === 'yes' ? 'yes' : 'no'));
   const [isShown, setShown] = useState(false);
