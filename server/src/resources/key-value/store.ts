@@ -89,20 +89,22 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
         createdBy,
       }));
     },
-    usage: async (kind, author) => {
-      const found = await db
-        .selectFrom('key_value')
-        .select((each) => [
-          each.fn.countAll<number>().as('entries'),
-          sql<number | null>`sum(length(${sql.ref('value')}))`.as('characters'),
-        ])
-        .where('resource', '=', kind)
-        .where('created_by', '=', author)
-        .executeTakeFirst();
-      return { entries: Number(found?.entries ?? 0), characters: Number(found?.characters ?? 0) };
-    },
+    usage: (kind, author) => usage(db, kind, author),
     remove: async (kind, key) => {
       await db.deleteFrom('key_value').where('key', '=', `${kind}:${key}`).execute();
     },
   };
+}
+
+async function usage(db: Kysely<Tables>, kind: StateKind, author: number) {
+  const found = await db
+    .selectFrom('key_value')
+    .select((each) => [
+      each.fn.countAll<number>().as('entries'),
+      sql<number | null>`sum(length(${sql.ref('value')}))`.as('characters'),
+    ])
+    .where('resource', '=', kind)
+    .where('created_by', '=', author)
+    .executeTakeFirst();
+  return { entries: found?.entries ?? 0, characters: found?.characters ?? 0 };
 }

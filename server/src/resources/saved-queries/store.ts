@@ -312,7 +312,7 @@ async function usage(db: Db, userId: number): Promise<SavedQueryUsage> {
       .executeTakeFirst(),
   ]);
   return {
-    queries: Number(queries?.queries ?? 0),
-    characters: Number(queries?.characters ?? 0) + Number(versions?.characters ?? 0),
+    queries: queries?.queries ?? 0,
+    characters: (queries?.characters ?? 0) + (versions?.characters ?? 0),
   };
 }
