@@ -119,12 +119,16 @@ export async function untilRedrawn(page: Page, act: () => Promise<void>): Promis
       new Promise<number>((resolve) => {
         const { pressed } = window as unknown as { readonly pressed: { readonly at: number } };
         let hasAsked = false;
+        const isAsking = () =>
+          document.querySelector('[data-chart-status="loading"], [data-chart-status="success"]') !== null;
+        // Answers that the page still has may be drawn between two frames.
+        const observer = new MutationObserver(() => (hasAsked = true));
+        observer.observe(document.body, { subtree: true, attributeFilter: ['data-chart-status'] });
         const look = () => {
-          const isAsking =
-            document.querySelector('[data-chart-status="loading"], [data-chart-status="success"]') !== null;
-          hasAsked ||= isAsking;
-          if (hasAsked && !isAsking) resolve(performance.now() - pressed.at);
-          else requestAnimationFrame(look);
+          if (hasAsked && !isAsking()) {
+            observer.disconnect();
+            resolve(performance.now() - pressed.at);
+          } else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);
       }),

@@ -1,10 +1,11 @@
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/journey.ts';
 import { chartOn, datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
-const isData = (response: Response) => /\/chart\/data(\/batch)?(\?|$)/.test(response.url());
+const isDataAddress = /\/chart\/data(\/batch)?(\?|$)/;
+const isData = (response: Response) => isDataAddress.test(response.url());
 
 async function accelerate(page: Page, id: number): Promise<void> {
   await write(page, 'PUT', `/api/v1/dataset/${id}/extract`, { schedule: { kind: 'never' }, watermark: null });
@@ -53,12 +54,97 @@ test('a click is answered from what was made while the pointer rested, as a part
   expect(result.map((one) => one.is_cached)).toEqual([true]);
 
   await expect(bars.getByText('Pale bars: without the selection')).toBeVisible();
+  // What a press does is said at the first chart, and never again.
+  await expect(pie.locator('[data-hint]')).toContainText('A click filters the other charts');
+  await bars.hover();
+  await expect(pie.locator('[data-hint]')).toHaveCount(0);
   await bars.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(bars.locator('[data-spoken]')).toContainText('without the selection');
   await expectAccessible(page);
+  await pie.hover();
   await pie.getByRole('application').focus();
   await page.keyboard.press('Escape');
+  await expect(page.locator('[data-hint]')).toHaveCount(0);
   await expect(bars.getByText('Pale bars: without the selection')).toHaveCount(0);
+  await write(page, 'DELETE', `/api/v1/dataset/${dataset}/extract`);
+});
+
+/** The body of a question. */
+type Asked = Readonly<Record<string, unknown>>;
+
+async function canvasBox(card: Locator) {
+  const box = await card.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('the chart has no canvas');
+  return box;
+}
+
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+test('charts follow a brush while it is drawn, an old answer never comes last, and Escape clears', async ({ page }) => {
+  await openSession(page);
+  const dataset = await datasetId(page, 'seattle_weather');
+  await accelerate(page, dataset);
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Brush ${Date.now()}` });
+  const histogram = { viz_type: 'histogram_v2', column: 'temp_max', groupby: [], bins: 20, row_limit: 10_000 };
+  await chartOn(page, dashboard, 'Warmth', dataset, histogram);
+  const number = { viz_type: 'big_number_total', metric: 'count', y_axis_format: ',d' };
+  await chartOn(page, dashboard, 'Days of it', dataset, number);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  const warmth = page.getByRole('article', { name: 'Warmth' });
+  const days = page.getByRole('article', { name: 'Days of it' });
+  await expect(days).toContainText('1,461');
+  await expect(warmth.locator('[data-chart-status="rendered"]')).toBeVisible();
+  const prepared = page.waitForResponse((response) => response.url().endsWith('/chart/data/prepare'));
+  await warmth.hover();
+  expect(await (await prepared).json()).toEqual({ result: { cubes: 1 } });
+
+  const questions: Asked[] = [];
+  page.on('request', (request) => {
+    if (isDataAddress.test(request.url())) questions.push(request.postDataJSON() as Asked);
+  });
+  const { x, y, width, height } = await canvasBox(warmth);
+  const to = (part: number) => page.mouse.move(x + width * part, y + height / 2, { steps: 3 });
+  await to(0.3);
+  await page.mouse.down();
+  await to(0.4);
+  await to(0.6);
+  // The pointer is still down.
+  await expect(days).not.toContainText('1,461');
+  await expect(warmth.locator('[data-brush]')).toBeVisible();
+
+  // The answer to the next step comes when the brush is over: it is too late then.
+  const [late, held] = [gate(), gate()];
+  await page.route(
+    isDataAddress,
+    async (route) => {
+      const response = await route.fetch();
+      held.open();
+      await late.opened;
+      await route.fulfill({ response }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await to(0.7);
+  await held.opened;
+  await to(0.8);
+  await page.mouse.up();
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Warmth');
+  const asked = questions.at(-1);
+  const fresh = await page.request.post('/api/v1/chart/data', { data: { ...asked, force: true } });
+  const { result } = (await fresh.json()) as { readonly result: readonly { readonly data: readonly object[] }[] };
+  const count = Number(Object.values(result[0]?.data[0] ?? {})[0]).toLocaleString('en-US');
+  await expect(days).toContainText(count);
+  late.open();
+  await expect(days.locator('[data-chart-status="rendered"]')).toBeVisible();
+  await expect(days).toContainText(count);
+
+  await page.keyboard.press('Escape');
+  await expect(days).toContainText('1,461');
+  await expect(page.getByRole('region', { name: 'Filters' })).toHaveCount(0);
   await write(page, 'DELETE', `/api/v1/dataset/${dataset}/extract`);
 });

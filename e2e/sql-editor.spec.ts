@@ -83,6 +83,18 @@ test('[7.6-02] what changes data is asked about, and what was there before stays
     await type(page, 'SELECT count(*) AS left_over FROM asked');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(results).toContainText('30');
+    // What a statement makes is among the tables without being asked for.
+    const made = page.getByRole('treeitem', { name: /^made_here, table/ });
+    await expect(page.getByRole('treeitem', { name: /^flights, table/ })).toBeVisible();
+    for (const [sql, count] of [
+      ['CREATE TABLE made_here AS SELECT 1 AS one', 1],
+      ['DROP TABLE made_here', 0],
+    ] as const) {
+      await type(page, sql);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await dialog.getByRole('button', { name: 'Change the data' }).click();
+      await expect(made).toHaveCount(count);
+    }
   } finally {
     await execute('DROP TABLE asked');
     await change(page, `/api/v1/database/${database}`, { allow_dml: false });

@@ -4,6 +4,7 @@ import type { QueryContext, QueryObject } from '@tessera/core/query-object';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { ownValue } from '@tessera/core/own-value';
+import { dialectOf } from '@tessera/query/dialects/registry';
 import { hasMarks } from '@tessera/core/template-marks';
 import { bindAll } from '../bind-all.ts';
 import type { Principal } from '../principal.ts';
@@ -18,6 +19,7 @@ import type {
 import type { ResolvedDataset } from './dataset.ts';
 import type { TimeReader } from './resolve/resolve.ts';
 import { seesRules } from './edge/redact.ts';
+import { hiddenRules } from './hidden-rules.ts';
 import { unreachable } from './resolve/template-reach.ts';
 import { assertTrusted } from './resolve/template-values.ts';
 import { queryTexts, renderDataset, namesIn, renderQuery, madeExpressions } from './template-texts.ts';
@@ -224,12 +226,16 @@ async function renderSource(
     needs.readTime,
   );
   let holdsRules = false;
+  const secrets = hiddenRules(seesRules(principal), dialectOf(dataset.dialect).grammar);
   const rendered = await renderDeep(needs, text, data, async (lookup) => {
     const answer = await needs.lookUp({ principal, context: {} }, dataset, query, lookup);
     holdsRules ||= answer.ok && answer.holdsRules === true;
-    return answer;
+    return secrets.hide(answer);
   });
-  return { text: rendered.text, holdsRules: holdsRules || (rendered.namesRules && data.rlsRules !== null) };
+  return {
+    text: secrets.show(rendered.text),
+    holdsRules: holdsRules || (rendered.namesRules && data.rlsRules !== null),
+  };
 }
 
 /** What a macro brings (a saved metric) may be a template itself; its answer is rendered with the same data. */

@@ -22,6 +22,7 @@ import { sqlEditor } from './migrations/0024-sql-editor.ts';
 import { folders } from './migrations/0025-folders.ts';
 import { datasetExtracts } from './migrations/0026-dataset-extracts.ts';
 import { sqlEditorReaders } from './migrations/0027-sql-editor-readers.ts';
+import { sqlQueryRules } from './migrations/0028-sql-query-rules.ts';
 import type { Tables } from './tables.ts';
 
 /** In order; names never change once released, and the list only grows. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   folders,
   datasetExtracts,
   sqlEditorReaders,
+  sqlQueryRules,
 ];
 
 type Applied = { readonly schema_migrations: { readonly name: string; readonly applied_on: string } };

@@ -41,6 +41,8 @@ export type SqlQueriesTable = {
   readonly error_message: string | null;
   /** JSON list of errors as the API answers them. */
   readonly errors: string | null;
+  /** Of the row-level rules under which it ran; null where none applied. */
+  readonly rules_digest: string | null;
   /** Milliseconds since 1970, as clients count. */
   readonly start_ms: number;
   readonly start_running_ms: number | null;

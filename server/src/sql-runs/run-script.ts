@@ -60,6 +60,11 @@ export async function planScript(
   }
 }
 
+/** A statement as it ran, where templates have not brought clauses of rules into it. */
+function shownSql({ script, holdsRules }: PlannedScript, { at, end, sql }: Pick<StatementPlan, 'at' | 'end' | 'sql'>) {
+  return holdsRules ? script.written.slice(writtenOffset(script, at), writtenOffset(script, end)) : sql;
+}
+
 /** An error about one statement, with its place in the script as it was written. */
 export function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
   return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
@@ -83,7 +88,7 @@ export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<voi
   live.statements = plans.map(({ at, end, sql }) => ({
     at: writtenOffset(script, at),
     end: writtenOffset(script, end),
-    sql,
+    sql: shownSql(planned, { at, end, sql }),
     state: 'pending',
     rows: null,
     affected: null,
@@ -100,6 +105,7 @@ export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<voi
     try {
       const done = await runStatement({
         plan,
+        shownSql: shownSql(planned, plan),
         index,
         engine,
         live,

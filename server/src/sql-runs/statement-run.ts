@@ -10,6 +10,8 @@ import type { StatementRecord } from './run-record.ts';
 
 export type StatementRun = {
   readonly plan: StatementPlan;
+  /** The statement as its user may read it. */
+  readonly shownSql: string;
   /** Its index in the script. */
   readonly index: number;
   readonly engine: Engine;
@@ -36,7 +38,7 @@ export async function runStatement(run: StatementRun): Promise<Partial<Statement
   let hasHead = false;
   for await (const batch of batchesOf(run, counted)) {
     if (!hasHead) {
-      const head: ResultHead = { statement: index, sql: plan.sql, columns: columnsOf(batch) };
+      const head: ResultHead = { statement: index, sql: run.shownSql, columns: columnsOf(batch) };
       await writer.write(JSON.stringify({ head }));
       hasHead = true;
     }

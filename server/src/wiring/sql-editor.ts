@@ -11,7 +11,8 @@ import type { DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
 import { createSqlRunHandler, SQL_RUN, writeSqlRun } from '../resources/queries/sql-run-job.ts';
-import { createQueryStore } from '../resources/queries/store.ts';
+import { createQueryStore, type NamedQuery } from '../resources/queries/store.ts';
+import { storedRequest } from '../resources/queries/stored-request.ts';
 import { notingLastRuns } from '../resources/saved-queries/last-runs.ts';
 import { createSavedQueryStore } from '../resources/saved-queries/store.ts';
 import { createSqlExport } from '../resources/sql-lab/export.ts';
@@ -25,8 +26,9 @@ import { previewRows } from '../sql-runs/preview-run.ts';
 import { createPreviewSamples } from '../sql-runs/preview-samples.ts';
 import { kindOfColumn } from '../sql-runs/result-lines.ts';
 import type { ErrorRecord } from '../sql-runs/run-record.ts';
-import type { FindDatabase, RunDatabase, RunRequest } from '../sql-runs/run-request.ts';
+import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../sql-runs/run-request.ts';
 import type { ScriptNeeds } from '../sql-runs/run-script.ts';
+import { assertShownAgain } from '../sql-runs/shown-again.ts';
 import { createSqlRuns } from '../sql-runs/sql-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
@@ -67,6 +69,10 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     tables: sources.resultTables,
     bound: boundQuery,
   };
+  const assertShown = (row: NamedQuery, principal: Runner, database: RunDatabase): Promise<void> =>
+    row.start_running_ms === null
+      ? Promise.resolve()
+      : assertShownAgain(script, { request: storedRequest(row, principal), database, rules: row.rules_digest });
   const formatter = createFormatter(ground.scriptFolder);
   const parquetFiles = parquetNeeds(ground);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });
@@ -79,12 +85,14 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     queryStore,
     queries,
     files,
+    assertShown,
     runs,
     sqlLab: createSqlLabService({
       runs,
       files,
       queries,
       findDatabase,
+      assertShown,
       askFirst: (request, asksWrites, signal) => askFirst({ ...script, findDatabase }, { request, asksWrites, signal }),
       preview: (request, database, signal) => previewRows(preview, request, database, signal),
       unheard: (error) => ground.warn('a query of the editor was not stopped', error),
@@ -97,6 +105,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       queries,
       files,
       findDatabase,
+      assertShown,
       script,
       log: later.log,
       now: nowMs,

@@ -1,3 +1,4 @@
+import { AppError } from '@tessera/core/errors/app-error';
 import type { App } from '../http/app-types.ts';
 import { editorTabRoutes } from '../resources/editor-tabs/routes.ts';
 import { createTabService } from '../resources/editor-tabs/service.ts';
@@ -17,13 +18,14 @@ import { createCachedResults } from '../sql-runs/cached-results.ts';
 import { createColumnReader } from '../resources/editor-sources/columns.ts';
 import { createEditorSourceService, type EditorQuery, type SourceNeeds } from '../resources/editor-sources/service.ts';
 import type { EditorKind } from '../chart-data/dataset-kind.ts';
-import type { Principal } from '../principal.ts';
+import { hasAccount, type Principal } from '../principal.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import type { QueryToSave } from '../resources/datasets/of-query.ts';
 import type { Ground } from './ground.ts';
 import type { Rules } from './rules.ts';
 import type { Sources } from './sources.ts';
 import type { SqlEditor } from './sql-editor.ts';
+import { openDatabase } from './sql-policy.ts';
 
 export type SqlStores = ReturnType<typeof createSqlStores>;
 
@@ -32,7 +34,7 @@ export function createSqlStores(
   { config, db, now, monotonicMs }: Ground,
   sources: Sources,
   rules: Rules,
-  { queryStore, sqlLab, files }: Pick<SqlEditor, 'queryStore' | 'sqlLab' | 'files'>,
+  { queryStore, sqlLab, files, assertShown }: Pick<SqlEditor, 'queryStore' | 'sqlLab' | 'files' | 'assertShown'>,
 ) {
   const { databaseStore, resolver, resultTables } = sources;
   const savedQueries = createSavedQueryService({
@@ -68,7 +70,17 @@ export function createSqlStores(
     maxBytes: config.resultMb * 1024 * 1024,
     timeoutMs: config.queryTimeoutSeconds * 1000,
   });
-  const stores = { queries: queryStore, savedQueries, cached: cachedResults };
+  const isShown: SourceNeeds['isShown'] = async (principal, query) => {
+    if (!hasAccount(principal)) return false;
+    try {
+      await assertShown(query, principal, await openDatabase(sources, principal, query.database_id));
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
+  const stores = { queries: queryStore, savedQueries, cached: cachedResults, isShown };
   return { tabs, savedQueries, links, resultQueries, ...createEditorSources(sources, rules, stores) };
 }
 
@@ -76,7 +88,7 @@ export function createSqlStores(
 function createEditorSources(
   sources: Sources,
   { datasets, rowRules, templates }: Rules,
-  stores: Pick<SourceNeeds, 'queries' | 'savedQueries' | 'cached'>,
+  stores: Pick<SourceNeeds, 'queries' | 'savedQueries' | 'cached' | 'isShown'>,
 ) {
   const editorSources = createEditorSourceService({
     ...stores,

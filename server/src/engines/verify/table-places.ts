@@ -1,4 +1,5 @@
 import type { TableRef } from '../engine.ts';
+import { lowered } from './statement-text.ts';
 
 /** Whether a path in a query is a table that rules are about. `unknown`: it may be. */
 export type Match = 'same' | 'other' | 'unknown';
@@ -18,10 +19,12 @@ export function fold(name: string): string {
  * same: a rule then holds for one table too many, never for one too few.
  */
 export function matchPath(path: readonly string[], table: TableRef, { dialect, defaultSchema }: Database): Match {
-  const [name = '', schema, catalog] = path.map(fold).toReversed();
-  if (name !== fold(table.table)) return 'other';
-  const usual = defaultSchema === null ? null : fold(defaultSchema);
-  const own = table.schema === null || table.schema === '' ? usual : fold(table.schema);
+  // Where the letters of names do not count, MySQL takes more of them for one.
+  const plain = dialect === 'mysql' ? lowered : fold;
+  const [name = '', schema, catalog] = path.map(plain).toReversed();
+  if (name !== plain(table.table)) return 'other';
+  const usual = defaultSchema === null ? null : plain(defaultSchema);
+  const own = table.schema === null || table.schema === '' ? usual : plain(table.schema);
   if (schema === undefined) {
     if (own === null || own === usual) return 'same';
     // PostgreSQL looks for a bare name in a list of schemas, DuckDB also in its usual one.

@@ -9,6 +9,7 @@ import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { addressedOf } from '../../http/request-parts.ts';
+import { createAllowance, type Allowance } from './allowance.ts';
 import { answerBatch, type BatchWay } from './batch.ts';
 import { EXAMPLE_RANGE } from '../example-range.ts';
 import { readContext, type AnyOfBody, type BatchBody, type DatasourceKind, type ExpressionBody } from './schema.ts';
@@ -41,13 +42,16 @@ export type CallNeeds = {
 
 export type ChartDataCalls = ReturnType<typeof createChartDataCalls>;
 
+/** Half of a minute for each user: nobody moves a pointer so much, and a script has no reason to. */
+const PREPARING = { mostMs: 30_000, windowMs: 60_000 };
+
 /** Charts that are warmed at once: warming must not take the turns of those who wait for an answer. */
 const WARMED_AT_ONCE = 2;
 
 /** Calls around chart data: many charts on one connection, warming, expressions checked by the database. */
 export function createChartDataCalls(needs: CallNeeds) {
   return bindAll(
-    { ...needs, preparing: new Map<string, AbortController>() },
+    { ...needs, preparing: new Map<string, AbortController>(), allowance: createAllowance(PREPARING) },
     {
       batch,
       prepare,
@@ -93,11 +97,12 @@ function batch(needs: CallNeeds, body: BatchBody, way: BatchWay) {
 type Preparing = CallNeeds & {
   /** What is under way, by who wants it: the pointer has left the chart before. */
   readonly preparing: Map<string, AbortController>;
+  readonly allowance: Allowance;
 };
 
-/** Cubes of accelerated datasets for selections that may come. @throws AppError */
+/** Cubes of accelerated datasets for selections that may come. @throws AppError too_many_requests, and others */
 async function prepare(
-  { data, preparing }: Preparing,
+  { data, preparing, allowance }: Preparing,
   principal: Principal,
   { requests, coming }: PrepareBody,
   signal: AbortSignal,
@@ -111,7 +116,8 @@ async function prepare(
       context: readContext(body),
       addressed: addressedOf(Object.fromEntries(new URLSearchParams(search ?? ''))),
     }));
-    return await data.prepareCubes(principal, charts, coming, AbortSignal.any([signal, own.signal]));
+    const stopped = AbortSignal.any([signal, own.signal]);
+    return await allowance.spend(owner, () => data.prepareCubes(principal, charts, coming, stopped));
   } finally {
     if (preparing.get(owner) === own) preparing.delete(owner);
   }

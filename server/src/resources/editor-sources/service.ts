@@ -40,6 +40,8 @@ export type SourceNeeds = {
   readonly savedQueries: Pick<SavedQueryService, 'sees' | 'visible'>;
   readonly databases: Pick<DatabaseStore, 'findFor'>;
   readonly cached: CachedResults;
+  /** Whether the stored rows of a query are shown to its user, as they are now. */
+  readonly isShown: (principal: Principal, query: NamedQuery) => Promise<boolean>;
   /** A query that is no dataset. */
   readonly unsaved: (
     database: DatabaseRow,
@@ -62,6 +64,7 @@ type Past = {
   readonly ownerId: number | null;
   /** Of its last result, where there is one. */
   readonly resultsKey: string | null;
+  readonly isShown: (principal: Principal) => Promise<boolean>;
 };
 /** What a query says, wherever it is stored. */
 type Written = Past & {
@@ -154,7 +157,11 @@ function writtenOf(needs: SourceNeeds, principal: Principal, kind: EditorKind, i
   return kind === 'query' ? writtenOfQuery(needs, principal, id) : writtenOfSaved(needs, principal, id);
 }
 
-async function writtenOfQuery({ queries }: SourceNeeds, principal: Principal, id: number): Promise<Written | null> {
+async function writtenOfQuery(
+  { queries, isShown }: SourceNeeds,
+  principal: Principal,
+  id: number,
+): Promise<Written | null> {
   const row = await queries.find({ id });
   if (!row || row.user_id !== principal.userId) return null;
   return {
@@ -166,6 +173,7 @@ async function writtenOfQuery({ queries }: SourceNeeds, principal: Principal, id
     schema: row.schema,
     ownerId: row.user_id,
     resultsKey: row.status === 'success' ? row.results_key : null,
+    isShown: (reader) => isShown(reader, row),
   };
 }
 
@@ -185,6 +193,7 @@ async function writtenOfSaved(
     schema: row.schema,
     ownerId: row.created_by,
     resultsKey: null,
+    isShown: () => Promise.resolve(true),
   };
 }
 
@@ -207,12 +216,12 @@ async function cachedDataset(
   context: Context,
   principal: Principal,
   about: EditorQuery,
-  { resultsKey, ownerId }: Past,
+  { resultsKey, ownerId, isShown }: Past,
   signal: AbortSignal,
 ): Promise<ResolvedDataset | null> {
   const statement = resultsKey === null ? null : await lastCached(context, resultsKey, signal);
   if (resultsKey === null || statement === null || statement.isCut) return null;
-  if (await context.isBound(principal, about.database.id)) return null;
+  if ((await context.isBound(principal, about.database.id)) || !(await isShown(principal))) return null;
   const names = tableColumnNames(statement.columns.map(({ name }) => name));
   const columns = statement.columns.map((column, at) => ({
     name: names[at] ?? column.name,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
 /** What kind of state a key stands for; a key of one kind never opens another. */
@@ -32,6 +32,11 @@ export type KeyValueStore = {
   ) => Promise<void>;
   /** Live entries whose keys begin with `prefix`, oldest first. */
   readonly list: (kind: StateKind, prefix: string, now: Date) => Promise<readonly StoredState[]>;
+  /** What is stored of somebody: entries, and characters of their values. */
+  readonly usage: (
+    kind: StateKind,
+    author: number,
+  ) => Promise<{ readonly entries: number; readonly characters: number }>;
   readonly remove: (kind: StateKind, key: string) => Promise<void>;
 };
 
@@ -84,8 +89,22 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
         createdBy,
       }));
     },
+    usage: (kind, author) => usage(db, kind, author),
     remove: async (kind, key) => {
       await db.deleteFrom('key_value').where('key', '=', `${kind}:${key}`).execute();
     },
   };
+}
+
+async function usage(db: Kysely<Tables>, kind: StateKind, author: number) {
+  const found = await db
+    .selectFrom('key_value')
+    .select((each) => [
+      each.fn.countAll<number>().as('entries'),
+      sql<number | null>`sum(length(${sql.ref('value')}))`.as('characters'),
+    ])
+    .where('resource', '=', kind)
+    .where('created_by', '=', author)
+    .executeTakeFirst();
+  return { entries: found?.entries ?? 0, characters: found?.characters ?? 0 };
 }

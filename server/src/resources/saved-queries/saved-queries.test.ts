@@ -186,6 +186,27 @@ test.each([
   expect((await read(id)).version).toBe(1);
 });
 
+test('[attack 62] saved queries and versions of one user hold so much text together', async () => {
+  const eve = await buildUser(server.metadata.db, { roles: ['sql_lab', 'Sales', 'Gamma'] });
+  const as = { as: eve };
+  const text = (at: number) => String(at).padStart(1_000_000, 'x');
+  const body = (at: number) => ({ db_id: database, label: 'Large', sql: text(at) });
+  const add = (at: number) => server.request({ ...as, method: 'POST', url: '/api/v1/saved_query/', payload: body(at) });
+  const made: number[] = [];
+  for (let at = 0; at < 26 && !made.includes(422); at += 1) made.push((await add(at)).statusCode);
+  expect([made.length, made.at(-1)]).toEqual([26, 422]);
+  const own = await server.metadata.db
+    .selectFrom('saved_queries')
+    .select('id')
+    .where('created_by', '=', eve)
+    .executeTakeFirstOrThrow();
+  const change = (payload: object) =>
+    server.request({ ...as, method: 'PUT', url: `/api/v1/saved_query/${own.id}`, payload });
+  expect([(await change({ sql: text(99) })).statusCode, (await change({ description: 'Old' })).statusCode]).toEqual([
+    422, 200,
+  ]);
+});
+
 test.each([
   { case: 'users', body: { shared_users: [999_999] } },
   { case: 'roles', body: { shared_roles: [999_999] } },

@@ -98,6 +98,7 @@ async function create(needs: Needs, principal: Principal, body: SavedQueryPost):
   const columns = columnsOf(body);
   await checkDatabase(needs, principal, body.db_id);
   const lists = await listsOf(needs, body);
+  await assertRoom(needs, principal.userId, 1, body.sql);
   const id = await needs.queries.insert(
     {
       ...emptyQuery,
@@ -122,6 +123,10 @@ const emptyQuery = {
   rows: null,
   folder: null,
 } as const;
+
+/** Of one user, with those in the trash; and the characters of their texts and versions. */
+const MAX_QUERIES = 10_000;
+const MAX_CHARACTERS = 50_000_000;
 
 /** What a version holds. */
 const textColumns = ['label', 'sql', 'template_parameters'] as const;
@@ -157,12 +162,23 @@ async function write(
   isExpected: boolean,
 ): Promise<Saved> {
   const isText = textColumns.some((name) => change[name] !== undefined && change[name] !== row[name]);
+  // A version of its own is stored.
+  if (isText && row.created_by !== null) await assertRoom(needs, row.created_by, 0, change.sql ?? row.sql);
   const isSaved = await needs.queries.update(row.id, { ...change, ...changed(principal, needs.now()) }, lists, {
     isText,
     expectedVersion: isExpected ? row.version : null,
   });
   if (!isSaved) throw new AppError('stale_version', { object: 'saved query', version: row.version + 1 });
   return { id: row.id, version: row.version + 1 };
+}
+
+/** @throws AppError invalid_object */
+async function assertRoom(needs: Needs, userId: number, queries: number, text: string): Promise<void> {
+  const used = await needs.queries.usage(userId);
+  if (used.queries + queries <= MAX_QUERIES && used.characters + text.length <= MAX_CHARACTERS) return;
+  throw new AppError('invalid_object', {
+    reason: message('Saved queries and their versions hold too much text together. Remove some, from the trash too.'),
+  });
 }
 
 /** Put saved queries into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */

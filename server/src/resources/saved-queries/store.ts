@@ -36,6 +36,9 @@ export type Readers = {
 /** The oldest versions go beyond so many. */
 const MAX_VERSIONS = 100;
 
+/** What is stored of somebody, in the trash too: queries, and characters of their texts and versions. */
+export type SavedQueryUsage = { readonly queries: number; readonly characters: number };
+
 export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
 
 /** Saved queries in the metadata database. */
@@ -51,6 +54,7 @@ export function createSavedQueryStore(db: Kysely<Tables>) {
     activeRoles,
     assertTags,
     hasDatabase,
+    usage,
     insert,
     update,
     trash,
@@ -294,4 +298,21 @@ async function noteRun(
     .where('sql', '=', run.sql)
     .where('deleted_on', 'is', null)
     .execute();
+}
+
+async function usage(db: Db, userId: number): Promise<SavedQueryUsage> {
+  const characters = sql<number | null>`sum(length(${sql.ref('sql')}))`.as('characters');
+  const own = db.selectFrom('saved_queries').where('created_by', '=', userId);
+  const [queries, versions] = await Promise.all([
+    own.select((each) => [each.fn.countAll<number>().as('queries'), characters]).executeTakeFirst(),
+    db
+      .selectFrom('saved_query_versions')
+      .select(characters)
+      .where('saved_query_id', 'in', own.select('id'))
+      .executeTakeFirst(),
+  ]);
+  return {
+    queries: queries?.queries ?? 0,
+    characters: (queries?.characters ?? 0) + (versions?.characters ?? 0),
+  };
 }

@@ -1,6 +1,7 @@
 import { hrefOf } from '@tessera/core/pages';
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
@@ -35,6 +36,9 @@ type Needs = {
 
 /** What a posted form asks for is read at once by the page that it opens. */
 const REQUESTED_DAYS = 1;
+/** Links of one user, and their characters together. */
+const MAX_LINKS = 10_000;
+const MAX_LINK_CHARACTERS = 20_000_000;
 /** Queries of the start, and the characters of their scripts together. */
 const MAX_QUERIES = 500;
 const MAX_CHARACTERS = 5_000_000;
@@ -96,8 +100,20 @@ async function createLink(needs: Needs, principal: Principal, link: SqlLink): Pr
 async function keep(needs: Needs, principal: Principal, link: SqlLink, expiresOn: Date | null) {
   await assertUses(needs, principal, link.dbId);
   const key = contentKey(expiresOn === null ? 'sqllab' : 'sqllab-requested', link);
-  await needs.store.write('sqllab_permalink', key, printExactJson(link), principal.userId, needs.now(), expiresOn);
+  const value = printExactJson(link);
+  await assertRoom(needs, principal, key, value);
+  await needs.store.write('sqllab_permalink', key, value, principal.userId, needs.now(), expiresOn);
   return { key };
+}
+
+/** Links stay for good. @throws AppError invalid_object */
+async function assertRoom({ store, now }: Needs, { userId }: Principal, key: string, value: string): Promise<void> {
+  if (userId === null || (await store.read('sqllab_permalink', key, now())) !== null) return;
+  const { entries, characters } = await store.usage('sqllab_permalink', userId);
+  if (entries < MAX_LINKS && characters + value.length <= MAX_LINK_CHARACTERS) return;
+  throw new AppError('invalid_object', {
+    reason: message('Your links hold too much text together. Save the query, and share that.'),
+  });
 }
 
 /** @throws AppError not_found */
@@ -113,7 +129,8 @@ async function readLink(needs: Needs, principal: Principal, key: string): Promis
     catalog: textOf(catalog),
     schema: textOf(schema),
     templateParams: textOf(templateParams),
-    autorun: autorun === true,
+    // What somebody else wrote is read before it runs.
+    autorun: autorun === true && entry?.createdBy === principal.userId,
   };
 }
 

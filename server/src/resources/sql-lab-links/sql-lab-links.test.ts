@@ -43,6 +43,23 @@ test('[7.6-05] a link opens the query it was made of, by its key and as older li
   expect((await link({ ...query(), sql: 'SELECT 2' })).json<{ key: string }>().key).not.toBe(key);
 });
 
+test('[attack 7] a link runs by itself for whoever made it, and for nobody else', async () => {
+  const { key } = (await link({ ...query(), sql: 'DELETE FROM sales', autorun: true })).json<{ key: string }>();
+  const runs = async (as?: number) => (await open(key, as)).json<{ autorun: boolean }>().autorun;
+  expect([await runs(), await runs(server.adminId)]).toEqual([true, false]);
+  await link({ ...query(), sql: 'DELETE FROM sales', autorun: true }, server.adminId);
+  expect(await runs(server.adminId)).toBe(false);
+});
+
+test('[attack 62] links of one user hold so much text together; those that are there are made again', async () => {
+  const eve = await buildUser(server.metadata.db, { roles: ['sql_lab', 'Sales', 'Gamma'] });
+  const large = (at: number) => link({ ...query(), sql: `SELECT '${String(at).padStart(990_000, 'x')}'` }, eve);
+  const made = [];
+  for (let at = 0; at < 21; at += 1) made.push((await large(at)).statusCode);
+  expect([made.slice(0, 20).every((status) => status === 201), made[20]]).toEqual([true, 422]);
+  expect([(await large(3)).statusCode, (await link(query(), ana)).statusCode]).toEqual([201, 201]);
+});
+
 test('[attack 45] [attack 38] a link opens to whoever may use its database, and to nobody else', async () => {
   const { key } = (await link()).json<{ key: string }>();
   expect([(await open(key, carl)).statusCode, (await open(key, dora)).statusCode]).toEqual([404, 403]);

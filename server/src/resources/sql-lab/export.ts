@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
 import { closing } from '../../closing.ts';
@@ -8,10 +8,11 @@ import type { QueryLogger } from '../../chart-data/edge/query-log.ts';
 import { freshRows, storedRows, type RowsPart } from '../../sql-runs/export-rows.ts';
 import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import { logRun } from '../../sql-runs/run-log.ts';
-import type { FindDatabase, RunDatabase, RunRequest } from '../../sql-runs/run-request.ts';
+import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { PlannedScript, ScriptNeeds } from '../../sql-runs/run-script.ts';
 import type { Query } from '../queries/schema.ts';
 import type { QueryService } from '../queries/service.ts';
+import type { NamedQuery } from '../queries/store.ts';
 import { writers } from './export-files.ts';
 import type { ExportFormat } from './schema.ts';
 
@@ -19,6 +20,8 @@ type Needs = {
   readonly queries: Pick<QueryService, 'again'>;
   readonly files: ResultFiles;
   readonly findDatabase: FindDatabase;
+  /** @throws AppError results_gone, and what speaks against a run, where stored rows are not shown any more */
+  readonly assertShown: (row: NamedQuery, principal: Runner, database: RunDatabase) => Promise<void>;
   readonly script: ScriptNeeds;
   readonly log: QueryLogger;
   readonly now: () => number;
@@ -55,11 +58,11 @@ export function createSqlExport(needs: Needs) {
  */
 async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: AbortSignal): Promise<ExportedFile> {
   if (!hasAccount(principal)) throw new AppError('forbidden', {});
-  const { query, request } = await needs.queries.again(principal, wanted.clientId);
+  const { row, query, request } = await needs.queries.again(principal, wanted.clientId);
   const database = await needs.findDatabase(principal, query.dbId);
   if (query.state === 'running' || query.state === 'pending')
     throw new AppError('invalid_object', { reason: message('The query has not ended yet.') });
-  const rows = await primed(await rowsOf(needs, { query, request, database, wanted, signal }));
+  const rows = await primed(await rowsOf(needs, { row, query, request, database, wanted, signal }));
   const { format } = wanted;
   const name = `${wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '') || nameOf(query, needs.now())}.${format}`;
   const fairnessKey = fairnessKeyOf(principal);
@@ -71,6 +74,7 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
 }
 
 type Asked = {
+  readonly row: NamedQuery;
   readonly query: Query;
   readonly request: RunRequest;
   readonly database: RunDatabase;
@@ -89,11 +93,23 @@ async function rowsOf(needs: Needs, asked: Asked): Promise<AsyncGenerator<RowsPa
     resultsKey !== null &&
     own?.state === 'success' &&
     !(wanted.isWhole && isCut) &&
-    (await needs.files.has(resultsKey))
+    (await needs.files.has(resultsKey)) &&
+    (await isShown(needs, asked))
   )
     return storedRows(needs.files, resultsKey, at, signal);
   const rowLimit = wanted.isWhole ? needs.maxRows : request.rowLimit;
   return logged(needs, { ...asked, request: { ...request, rowLimit } }, at < 0 ? null : at);
+}
+
+/** What is not shown any more is requested again, as whatever is gone. @throws AppError table_denied, rules_unheld */
+async function isShown(needs: Needs, { row, request, database }: Asked): Promise<boolean> {
+  try {
+    await needs.assertShown(row, request.principal, database);
+    return true;
+  } catch (error) {
+    if (isAppError(error, 'results_gone')) return false;
+    throw error;
+  }
 }
 
 /** Rows that are requested again, with their entry in the log of all queries. */

@@ -12,6 +12,7 @@ import type { BegunRun, SqlRuns } from '../../sql-runs/sql-runs.ts';
 import { parseJsonText } from '../json-text.ts';
 import type { Query } from '../queries/schema.ts';
 import type { QueryService } from '../queries/service.ts';
+import type { NamedQuery } from '../queries/store.ts';
 import { lastResult } from './rows-answer.ts';
 import type { CellQuestion, ExecuteBody, PreviewBody } from './schema.ts';
 
@@ -20,6 +21,8 @@ type Needs = {
   readonly files: ResultFiles;
   readonly queries: QueryService;
   readonly findDatabase: FindDatabase;
+  /** @throws AppError results_gone, and what speaks against a run, where stored rows are not shown any more */
+  readonly assertShown: (row: NamedQuery, principal: Runner, database: RunDatabase) => Promise<void>;
   /** Asks before a run that costs much or changes data. @throws AppError confirm_needed */
   readonly askFirst: (request: RunRequest, asksWrites: boolean, signal: AbortSignal) => Promise<void>;
   readonly preview: (request: RunRequest, database: RunDatabase, signal: AbortSignal) => Promise<Preview>;
@@ -236,13 +239,14 @@ async function waited(needs: Needs, query: Query, rows: number | null, signal: A
 }
 
 /**
- * The query of stored results, for its own user, who may still use its database.
- * @throws AppError results_gone, not_found, editor_closed
+ * The query of stored results, for its own user, who may still read what it reads.
+ * @throws AppError results_gone, not_found, editor_closed, table_denied, rules_unheld
  */
 async function results(needs: Needs, principal: Principal, key: string): Promise<Query> {
   const found = await needs.queries.own(principal, { resultsKey: key });
   if (found === null) throw new AppError('results_gone', {});
-  await needs.findDatabase(principal, found.query.dbId);
+  const database = await needs.findDatabase(principal, found.query.dbId);
+  await needs.assertShown(found.row, runnerOf(principal), database);
   if (found.query.state === 'success' && !(await needs.files.has(key))) throw new AppError('results_gone', {});
   return found.query;
 }

@@ -31,3 +31,16 @@ test.each(["SELECT 'open", 'SELECT (1', '{% if a %}'])('[7.6-04] %s is left alon
   const made = layOut(sql, 'postgresql');
   expect(made === null || made.replace(/\s/g, '') === sql.replace(/\s/g, '')).toBe(true);
 });
+
+test.each([
+  ['open templates', `SELECT ${'{{ '.repeat(300_000)}`],
+  ['open templates of all kinds', `SELECT ${'{% {{ {# '.repeat(100_000)}`],
+  ['the word that stands for them', `SELECT template${'_'.repeat(900_000)} {{ a }}`],
+])(
+  '[attack 61] %s are looked for in the time of the text',
+  (_, sql) => {
+    const made = layOut(sql, 'postgresql');
+    expect(made === null || made.replace(/\s/g, '') === sql.replace(/\s/g, '')).toBe(true);
+  },
+  5_000,
+);

@@ -75,7 +75,7 @@ function isTable(
   if (!exactNames.has(dialect)) return true;
   const [name, schema] = path.toReversed();
   // A name with a dot in it is no path.
-  return name === there.table && (schema === undefined || schema === there.schema) && path.length <= 2;
+  return name === there.table && (schema ?? place.defaultSchema) === there.schema && path.length <= 2;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildRole, buildUser } from '../builders.ts';
 import type { BirthsKind } from '../engines/births.ts';
 import type { EditorApp } from '../editor-app.ts';
 
@@ -52,6 +53,78 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
       expect((await read(sql, 'other')).code).toBe('table_denied');
     }
     expect((await read('SELECT count(*) AS n FROM memory.main.birth_names', 'other')).rows).toEqual([[120]]);
+  });
+
+  test('[attack 28] [attack 64] clauses of rules that a macro brings are in no statement, text or line', () =>
+    it().withRules(async (run, ruled) => {
+      const rows = `{{ dataset(${it().dataset}) }}`;
+      const word = `{% set x = dataset(${it().dataset}) %}`;
+      const statements = [
+        `SELECT COUNT(*) AS n FROM ${rows}`,
+        `SELECT COUNT(*) AS n, '${rows}' AS a FROM ${rows}`,
+        `${word}SELECT '{{ x | replace("'", "") }}' AS a`,
+        `${word}SELECT '{{ x[0:400] | replace("'", "") | upper }}' AS a`,
+        `SELECT 1 AS a /* ${rows} */`,
+        `${word}SELECT 1 AS {{ x | replace("'", "") | replace(" ", "_") }}`,
+      ];
+      const payload = { database_id: it().database, schema: 'main' };
+      const headers = { accept: 'application/x-ndjson' };
+      const post = (url: string, sql: string, more: object = {}) =>
+        ruled.request({ method: 'POST', url: `/api/v1/${url}`, as: it().bound, payload: { ...payload, sql }, ...more });
+      for (const sql of statements) {
+        const said = [
+          (await post('sqllab/execute/', sql, { headers })).body,
+          (await post(`database/${it().database}/validate_sql/`, sql)).body,
+          JSON.stringify(await run(it().bound, sql)),
+        ];
+        const own = sql.split('{').length;
+        expect([sql, own, said.filter((text) => /state\W*=\W*'?CA\b/i.test(text))]).toEqual([sql, own, []]);
+      }
+    }));
+
+  test('[attack 47] [attack 95] stored rows are for whoever may still read what they come from', async () => {
+    const sql = 'SELECT num FROM birth_names';
+    const { metadata, database, dataset } = it();
+    const role = await buildRole(metadata.db, { name: 'late', pairs: [`datasource_access dataset:${dataset}`] });
+    const wide = await buildRole(metadata.db, { name: 'wide', pairs: [`database_access database:${database}`] });
+    const secret = await it().make('dataset/', { database, schema: 'main', table_name: 'secret' });
+    const rest = await buildRole(metadata.db, { name: 'rest', pairs: [`datasource_access dataset:${secret}`] });
+    const reader = await buildUser(metadata.db, { username: 'reads one table', roles: ['sql_lab', role, rest] });
+    const free = await buildUser(metadata.db, { username: 'reads all', roles: ['sql_lab', wide] });
+    const ran = async (as: number, client_id: string) =>
+      String((await it().run(as, sql, { client_id })).query['resultsKey']);
+    const look = async (as: number, key: string, name: string) => {
+      const ask = (url: string, payload?: object) =>
+        it().request({ url: `/api/v1/sqllab/${url}`, as, ...(payload && { method: 'POST', payload }) });
+      return [
+        (await ask(`results/?q=(key:'${key}')`)).statusCode,
+        (await ask('results/query/', { sources: [{ name: 'r', key }], sql: 'FROM r' })).statusCode,
+        (await ask(`export/${name}/`)).statusCode,
+      ];
+    };
+    const [one, all] = [await ran(reader, `kept-one-${kind}`), await ran(free, `kept-all-${kind}`)];
+    expect([await look(reader, one, `kept-one-${kind}`), await look(free, all, `kept-all-${kind}`)]).toEqual([
+      [200, 200, 200],
+      [200, 200, 200],
+    ]);
+    await metadata.db.deleteFrom('user_roles').where('user_id', '=', reader).where('role_id', '=', role).execute();
+    const named = { method: 'PUT' as const, url: `/api/v1/security/roles/${role}`, payload: { name: 'of nobody' } };
+    expect((await it().request({ ...named, as: it().adminId })).statusCode).toBe(200);
+    const bound = { filter_type: 'Regular', tables: [dataset], roles: [wide], clause: "state = 'CA'" };
+    const rule = await it().make('rowlevelsecurity/', { name: 'later', ...bound });
+    expect(await look(reader, one, `kept-one-${kind}`)).toEqual([403, 403, 403]);
+    expect(await look(free, all, `kept-all-${kind}`)).toEqual([403, 403, 403]);
+    await it().request({ method: 'DELETE', url: `/api/v1/rowlevelsecurity/${rule}`, as: it().adminId });
+    expect(await look(free, all, `kept-all-${kind}`)).toEqual([200, 200, 200]);
+  });
+
+  test('[attack 23] a table is granted in its schema, and not in one of other letters', async () => {
+    if (kind !== 'postgresql') return;
+    await it().change({ allow_dml: true });
+    for (const sql of ['CREATE SCHEMA "MAIN"', 'CREATE TABLE "MAIN".birth_names AS SELECT 77 AS num'])
+      expect((await it().run(it().adminId, sql)).code).toBeNull();
+    await it().change({ allow_dml: false });
+    expect((await it().run(it().limited, 'SELECT num FROM birth_names', { schema: 'MAIN' })).code).toBe('table_denied');
   });
 
   test('[attack 28] the cost of a query over rows that a rule hides is not estimated', () =>

@@ -49,7 +49,7 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     optional: true,
     render: (row) => row.database.database_name,
   },
-  { name: 'schema', label: t('Schema'), sortable: true, optional: true, render: (row) => row.schema },
+  { name: 'schema', label: t('Schema'), sortable: true, optional: 'first', render: (row) => row.schema },
   { name: 'folder', label: t('Folder'), sortable: true, optional: true, render: (row) => row.folder },
   { name: 'tags', label: t('Tags'), optional: true, render: (row) => <TagChips type="query" tags={row.tags} /> },
   {
@@ -75,7 +75,7 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     name: 'last_run_delta_humanized',
     label: t('Last run'),
     sortable: true,
-    optional: true,
+    optional: 'first',
     render: (row) => row.last_run_delta_humanized,
   },
   {

@@ -29,9 +29,13 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
     name: 'sql',
     label: t('Query'),
     render: (row) => (
-      <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
-        {lineOf(row.sql)}
-      </span>
+      <>
+        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
+          {lineOf(row.sql)}
+        </span>
+        {/* Where its column has no room. */}
+        <span className={classes['timeBelow']}>{timeText(row.start_time)}</span>
+      </>
     ),
   },
   { name: 'status', label: t('State'), sortable: true, render: (row) => <State row={row} /> },

@@ -105,11 +105,7 @@ function TableRow<T extends { readonly id: number }>({ row, ...props }: TablePar
       {columns.map((column, index) => (
         <td
           key={column.name}
-          className={cx(
-            column.number && classes['number'],
-            column.optional && classes['optional'],
-            index === 0 && classes['nameCell'],
-          )}
+          className={cx(column.number && classes['number'], optionalLook(column), index === 0 && classes['nameCell'])}
         >
           {index === 0 ? (
             <RowName href={rowHref?.(row)} onOpen={onOpen && (() => onOpen(row))}>
@@ -149,7 +145,7 @@ function HeaderCell<T>({
   readonly onSort: (column: string, direction: 'asc' | 'desc') => void;
 }) {
   const current = state.orderColumn === column.name ? state.orderDirection : null;
-  const look = cx(column.number && classes['number'], column.optional && classes['optional']);
+  const look = cx(column.number && classes['number'], optionalLook(column));
   if (!column.sortable) return <th className={look}>{column.label}</th>;
   return (
     <th className={look} aria-sort={current === null ? 'none' : current === 'asc' ? 'ascending' : 'descending'}>
@@ -239,4 +235,9 @@ export function ListSkeleton({ view }: { readonly view: 'table' | 'cards' }) {
       ))}
     </div>
   );
+}
+
+/** When a column gives way to the others. */
+function optionalLook({ optional = false }: Pick<ListColumn<unknown>, 'optional'>): string | false | undefined {
+  return optional === 'first' ? cx(classes['optional'], classes['first']) : optional && classes['optional'];
 }

@@ -8,8 +8,8 @@ export type ListColumn<T> = {
   readonly label: string;
   readonly sortable?: boolean;
   readonly number?: boolean;
-  /** Left out on a narrow screen. */
-  readonly optional?: boolean;
+  /** Left out on a narrow screen; `first` where there is little room already. */
+  readonly optional?: boolean | 'first';
   readonly render: (row: T) => ReactNode;
 };
 

@@ -57,7 +57,7 @@ export const timeseriesEntries = {
   },
   mixed_timeseries: {
     name: msg('Mixed Chart'),
-    capabilities: series,
+    capabilities: { ...series, marksPart: true },
     folder: 'timeseries',
     load: () => erased(import('./mixed.ts'), ({ mixedTimeseries }) => mixedTimeseries),
   },

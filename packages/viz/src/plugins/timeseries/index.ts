@@ -1,5 +1,4 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
 import { type ChartContext, type Control, type Controls, defineViz, type QueryResult } from '../../define.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
 import { parseForm } from '../../parse-form.ts';
@@ -26,9 +25,7 @@ import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
-import { wholeOf } from './whole.ts';
-
-const paleNote = () => t('Pale bars: without the selection');
+import { paleNote, wholeOf } from './whole.ts';
 
 type Member = {
   readonly type: string;

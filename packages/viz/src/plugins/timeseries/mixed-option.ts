@@ -14,10 +14,11 @@ import { readSeries, type SeriesData } from './data.ts';
 import { truthful } from './honest.ts';
 import type { MixedForm } from './mixed-controls.ts';
 import { firstForm, secondForm, styledForm } from './mixed-forms.ts';
-import { layersOption } from './option.ts';
+import { layersOption, withWhole } from './option.ts';
 import { measureAxis } from './plot-axes.ts';
 import { withPercents } from './shift.ts';
 import type { Layer, Style } from './style.ts';
+import { wholeOfLayers } from './whole.ts';
 
 /** What the keys of series begin with, so that those of both queries differ. */
 const FIRST = 'A · ';
@@ -95,7 +96,8 @@ function sharedDimensions(result: QueryResult | undefined, first: FamilyForm, se
 /** Two sets of series, each with its own marks and measure axis. */
 export function mixedOption(results: readonly QueryResult[], form: MixedForm, context: ChartContext): EChartsOption {
   const layers = mixedLayers(results, form, context);
-  return layersOption(layers, results[0], context, (length) => measures(layers, form, length, context));
+  const option = layersOption(layers, results[0], context, (length) => measures(layers, form, length, context));
+  return withWhole(option, wholeOfLayers(layers, context), context);
 }
 
 function styleOf(form: FamilyForm, axis: 0 | 1): Style {

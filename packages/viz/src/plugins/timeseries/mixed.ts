@@ -9,6 +9,7 @@ import { selectMarks } from '../../select.ts';
 import { isSecond, mixedForms, mixedLayers, mixedOption } from './mixed-option.ts';
 import { mixedAgain, mixedQueries } from './mixed-queries.ts';
 import { layerMarks, selectTimeseries } from './touch.ts';
+import { contextOfLayer, paleNote, wholeOfLayers } from './whole.ts';
 import { NO_DATA } from './data.ts';
 
 /** Two queries in one picture. */
@@ -28,8 +29,11 @@ export const mixedTimeseries = defineViz<typeof mixedControls>({
   again: (results, _, queries) => mixedAgain(results, queries),
   notes: mixedNotes,
   whyEmpty: (results, form) => emptySeries(results, { logAxis: form.logAxis && form.logAxisSecondary }),
-  describe: (results, form, context) =>
-    describeLayers('Mixed chart', mixedLayers(results, form, context), results[0], context),
+  describe: (results, form, context) => {
+    const layers = mixedLayers(results, form, context);
+    const words = describeLayers('Mixed chart', layers, results[0], context);
+    return wholeOfLayers(layers, context) === null ? words : `${words} ${paleNote()}.`;
+  },
   select: selectMixed,
   drawing: {
     kind: 'option',
@@ -47,11 +51,13 @@ function mixedNotes(results: readonly QueryResult[], form: MixedForm, context: C
   const notes = mixedForms(form).flatMap((one, at) =>
     timeseriesNotes(results[at], one, layers[at]?.data ?? NO_DATA, context),
   );
-  return [...new Set(notes)];
+  const pale = wholeOfLayers(layers, context) === null ? [] : [paleNote()];
+  return [...new Set([...notes, ...pale])];
 }
 
 function mixedMarks(results: readonly QueryResult[], form: MixedForm, context: ChartContext): readonly Mark[] {
-  return mixedLayers(results, form, context).flatMap((layer) => layerMarks(layer, results[0], context));
+  const layers = mixedLayers(results, form, context);
+  return layers.flatMap((layer, at) => layerMarks(layer, results[0], contextOfLayer(layers, at, context)));
 }
 
 function selectMixed(

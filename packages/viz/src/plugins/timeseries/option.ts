@@ -18,7 +18,7 @@ import { withIncomplete } from './incomplete.ts';
 import { brushedRange } from './dimming.ts';
 import { tooltipOf } from './tooltip.ts';
 import { axisGrain } from './touch.ts';
-import { wholeBars, wholeOf } from './whole.ts';
+import { wholeBars, wholeOfLayers } from './whole.ts';
 
 /** What a chart type of the family is by itself; everything else comes from the form. */
 export type Kind = {
@@ -47,12 +47,23 @@ export function timeseriesOption(
   const data = readSeries(results[0], form, mark === 'bar', context);
   const names = [...data.series, ...readAnnotations(results[0], data, form).lines].map(({ name }) => name);
   const style = styleOf(kind, mark, names, form, context);
-  const option = layersOption([{ data, form, style }], results[0], context, (length) =>
+  const layers = [{ data, form, style }] as const;
+  const option = layersOption(layers, results[0], context, (length) =>
     measureAxis(titled(form, context), style, length, context),
   );
-  const whole = wholeOf(data, form, mark, context);
-  if (whole === null) return option;
-  return { ...option, series: [...listOf(option.series), wholeBars(whole, data, form, style, context)] };
+  return withWhole(option, wholeOfLayers(layers, context), context);
+}
+
+/** The option with pale bars behind those of a part. */
+export function withWhole(
+  option: EChartsOption,
+  behind: ReturnType<typeof wholeOfLayers>,
+  context: ChartContext,
+): EChartsOption {
+  if (behind === null) return option;
+  const { whole, layer } = behind;
+  const bars = wholeBars(whole, layer.data, layer.form, layer.style, context);
+  return { ...option, series: [...listOf(option.series), bars] };
 }
 
 function listOf(series: EChartsOption['series']) {

@@ -15,7 +15,7 @@ import { looksOf } from './looks.ts';
 import { stackKeyOf } from './stack.ts';
 import type { Layer, Style } from './style.ts';
 import { positionName } from './touch.ts';
-import { wholeOf, wholeWords } from './whole.ts';
+import { wholeOfLayers, wholeWords } from './whole.ts';
 
 /** What ECharts tells a formatter about one hovered point, as far as it is needed here. */
 type Told = {
@@ -37,7 +37,7 @@ export function tooltipOf(
 ): TooltipComponentOption {
   const [{ data, form, style }] = layers;
   const readers = layers.map((layer) => ({ layer, ...layerReader(layer, context) }));
-  const whole = layers.length === 1 ? wholeOf(data, form, style.mark, context) : null;
+  const behind = wholeOfLayers(layers, context);
   const isOwn = (one: Hovered) => readers.some(({ has }) => has(one));
   const format = (params: unknown): string => {
     const hovered = hoveredOf(params);
@@ -57,7 +57,7 @@ export function tooltipOf(
       // What is measured by two axes has no common total.
       total: layers.length === 1 ? (readers[0]?.totalAt(own, index) ?? null) : null,
       notes: [
-        ...[wholeWords(whole, data, index, form, context)].filter((words) => words !== null),
+        ...wholeNotes(behind, index, context),
         ...deltaNotes(own, index, layers, context),
         ...spansAt(annotations.spans, data.x, index).map(noteOf),
       ],
@@ -69,6 +69,12 @@ export function tooltipOf(
     axisPointer: pointer(style, context),
     formatter: format,
   };
+}
+
+function wholeNotes(behind: ReturnType<typeof wholeOfLayers>, index: number, context: ChartContext) {
+  if (behind === null) return [];
+  const { data, form } = behind.layer;
+  return [wholeWords(behind.whole, data, index, form, context)].filter((words) => words !== null);
 }
 
 /** What the tooltip says of the series of one layer. */

@@ -4,6 +4,7 @@ import { erase } from '../../erase.ts';
 import { contextOf } from '../../testing/golden.ts';
 import { months, resultOf } from '../../testing/tables.ts';
 import { echartsTimeseriesBar } from './index.ts';
+import { mixedTimeseries } from './mixed.ts';
 
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' };
 const additive: ChartContext = { ...contextOf({}), additivity: () => 'additive' };
@@ -56,4 +57,21 @@ const nowhere: readonly (readonly [string, object, ChartContext])[] = [
 
 test.each(nowhere)('there is no whole %s', (_, raw, context) => {
   expect(seriesOf(part, raw, context).map(({ id }) => id)).toEqual(['n']);
+});
+
+const mixed = erase(mixedTimeseries);
+const lines = { seriesType: 'line', seriesTypeB: 'bar', yAxisIndexB: 1, metrics_b: [sum], groupby_b: [] };
+
+test('of two queries the whole stands behind the only bars, by their own axis', () => {
+  const raw = { ...form, ...lines };
+  const context: ChartContext = { ...additive, whole: [whole[0], whole[0]].flatMap((one) => one ?? []) };
+  if (mixed.drawing.kind !== 'option') throw new TypeError('not an option');
+  const drawn = mixed.drawing.toOption([part, part], raw, context).series as readonly (Drawn & { yAxisIndex?: 1 })[];
+  expect(drawn.find(({ id }) => id === 'whole')).toMatchObject({ data: [30, 40], yAxisIndex: 1, silent: true });
+  const names = mixed.marks([part, part], raw, context).map(({ name }) => name);
+  expect(names.filter((name) => name.includes('without the selection'))).toHaveLength(2);
+  expect(names).toHaveLength(4);
+  expect(mixed.notes([part, part], raw, context)).toContain('Pale bars: without the selection');
+  const twoBars = mixed.drawing.toOption([part, part], { ...raw, seriesType: 'bar' }, context).series;
+  expect((twoBars as readonly Drawn[]).map(({ id }) => id)).not.toContain('whole');
 });

@@ -8,7 +8,7 @@ import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
 import { canStack } from './honest.ts';
 import { pointsOf } from './points.ts';
-import type { Mark, Style } from './style.ts';
+import { axisOf, type Layer, type Mark, type Style } from './style.ts';
 
 /** What bars are without the selection that narrows them: of each place the sum of its series. */
 export type Whole = {
@@ -18,6 +18,8 @@ export type Whole = {
 };
 
 const WHOLE_ID = 'whole';
+
+export const paleNote = () => t('Pale bars: without the selection');
 
 /** Only of bars that add up and stand or are stacked one by one: of others a part says nothing of its whole. */
 export function wholeOf(part: SeriesData, form: FamilyForm, mark: Mark, context: ChartContext): Whole | null {
@@ -34,6 +36,27 @@ export function wholeOf(part: SeriesData, form: FamilyForm, mark: Mark, context:
   const places = new Map(data.x.cells.map((cell, index) => [cellText(cell), values[index] ?? null]));
   const at = ({ x }: SeriesData, index: number) => places.get(cellText(x.cells[index] ?? null)) ?? null;
   return { data, at, values };
+}
+
+/** What a layer of several sees: of two queries the whole stands behind the only bars, and behind no lines. */
+export function contextOfLayer(layers: readonly Layer[], at: number, context: ChartContext): ChartContext {
+  const { whole, ...others } = context;
+  const isSole = layers.every(({ style }, other) => (style.mark === 'bar') === (other === at));
+  const own = isSole ? whole?.[at] : undefined;
+  return own === undefined ? others : { ...others, whole: [own] };
+}
+
+/** The whole of the layer that has one. */
+export function wholeOfLayers(
+  layers: readonly Layer[],
+  context: ChartContext,
+): { readonly whole: Whole; readonly layer: Layer } | null {
+  for (const [at, layer] of layers.entries()) {
+    const { data, form, style } = layer;
+    const whole = wholeOf(data, form, style.mark, contextOfLayer(layers, at, context));
+    if (whole !== null) return { whole, layer };
+  }
+  return null;
 }
 
 function totalAt({ series }: SeriesData, index: number): number | null {
@@ -61,6 +84,7 @@ export function wholeBars(
   return {
     id: WHOLE_ID,
     type: 'bar',
+    ...axisOf(style),
     // They are seen, and not touched: what is under the pointer is the part.
     silent: true,
     z: 1,

@@ -10,6 +10,7 @@ import { ChartView } from '../../../chart/ChartView.tsx';
 import { StillContext } from '../../../chart/still/StillCanvas.tsx';
 import { useStillChart } from '../../../chart/still/use-still.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
+import { vizEntry } from '../../../chart/use-viz.ts';
 import { cx } from '../../../ui/common/cx.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
@@ -30,6 +31,7 @@ import { ChartDescription } from './ChartDescription.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
+import { SelectHint } from './SelectHint.tsx';
 import { isQuick, useIntent } from './use-intent.ts';
 import { useMarkHost } from './use-mark-host.ts';
 import { useDescribed } from './use-described.ts';
@@ -103,7 +105,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       aria-label={title}
       data-full={isFull || undefined}
       data-touched={touched ?? undefined}
-      {...intent}
+      {...intent.card}
     >
       <CardHead
         component={component}
@@ -132,6 +134,9 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
               {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
             />
           </StillContext>
+        )}
+        {intent.isNear && !editMode && selection.emits && control.shown !== null && (
+          <SelectHint brushes={vizEntry(chart.viz_type)?.capabilities.brushes != null} />
         )}
       </div>
     </article>

@@ -19,7 +19,7 @@ const MOST_ROWS = 20_000;
 
 /**
  * Whoever comes near a chart may select on it next: the server hears what that may be, and makes the answers quick
- * where the dataset is accelerated. @returns handlers of its card
+ * where the dataset is accelerated. @returns whether somebody is near, and handlers of its card
  */
 export function useIntent(componentId: string, chartId: number) {
   const { handles } = useBoard();
@@ -70,7 +70,7 @@ export function useIntent(componentId: string, chartId: number) {
     clearTimeout(timer.current);
     setNear(false);
   }, []);
-  return { onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave };
+  return { isNear, card: { onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave } };
 }
 
 /** Whether answers of a chart are made quick: its rows come from an extract. */

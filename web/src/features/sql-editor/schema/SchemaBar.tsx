@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { editorDatabases, schemasIn, tablesIn, type EditorDatabase } from '../../../api/catalog.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { LinkButton } from '../../../ui/buttons/Button.tsx';
@@ -11,7 +11,9 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Spinner } from '../../../ui/feedback/Spinner.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { useRun } from '../runs/runs-store.ts';
 import type { EditorTab, TabChange } from '../tabs/tabs.ts';
+import { changesTables } from './changes-tables.ts';
 import classes from './SchemaBar.module.css';
 import { SchemaTree } from './SchemaTree.tsx';
 import { DatabaseField, PlaceFields } from './SourceFields.tsx';
@@ -79,13 +81,35 @@ function NoDatabase() {
   );
 }
 
-/** Asks the database for its schemas and the tables of those that were opened. */
+/** Runs after which the tables were read anew. */
+const followed = new Set<string>();
+
+/** Asks the database for its schemas and the tables of those that were opened, after what changes them by itself. */
 function Refresh({ tab, database }: { readonly tab: EditorTab; readonly database: EditorDatabase }) {
+  const { refresh, isRunning } = useRefresh(database.id, tab.catalog);
+  const run = useRun(tab.id);
+  const changed = run !== null && changesTables(run) ? run.query.id : null;
+  useEffect(() => {
+    if (changed === null || followed.has(changed)) return;
+    followed.add(changed);
+    void refresh();
+  }, [changed, refresh]);
+  return (
+    <span className={classes['refresh']}>
+      <IconButton
+        size="small"
+        label={t('Read schemas and tables anew')}
+        icon={isRunning ? <Spinner size={14} /> : <IconRefresh size={16} stroke={1.5} />}
+        onClick={() => void refresh()}
+      />
+    </span>
+  );
+}
+
+function useRefresh(id: number, catalog: string | null) {
   const client = useQueryClient();
   const [isRunning, setRunning] = useState(false);
-  const refresh = async () => {
-    const { id } = database;
-    const { catalog } = tab;
+  const refresh = useCallback(async () => {
     setRunning(true);
     try {
       await client.fetchQuery({ ...schemasIn(id, catalog, true), staleTime: 0 });
@@ -104,15 +128,6 @@ function Refresh({ tab, database }: { readonly tab: EditorTab; readonly database
     } finally {
       setRunning(false);
     }
-  };
-  return (
-    <span className={classes['refresh']}>
-      <IconButton
-        size="small"
-        label={t('Read schemas and tables anew')}
-        icon={isRunning ? <Spinner size={14} /> : <IconRefresh size={16} stroke={1.5} />}
-        onClick={() => void refresh()}
-      />
-    </span>
-  );
+  }, [client, id, catalog]);
+  return { refresh, isRunning };
 }
