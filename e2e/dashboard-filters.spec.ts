@@ -120,3 +120,26 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   await expect(theirs.getByRole('region', { name: 'Filters' })).toContainText('snow');
   await context.close();
 });
+
+test('what is selected while the address takes up the selection before it stays', async ({ page }) => {
+  const { dashboard } = await weather(page, []);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'By weather').getByRole('row')).toHaveCount(6);
+  await page.evaluate(() => {
+    const write = history.pushState;
+    history.pushState = function (...entry) {
+      history.pushState = write;
+      write.apply(this, entry);
+      [...document.querySelectorAll('td')].find(({ textContent }) => textContent === 'fog')?.click();
+    };
+  });
+  await page
+    .getByRole('gridcell', { name: 'snow' })
+    .or(page.getByRole('cell', { name: 'snow' }))
+    .click();
+  await expect(page).toHaveURL(/native_filters_key=/);
+  const key = () => new URL(page.url()).searchParams.get('native_filters_key');
+  const first = key();
+  await expect.poll(key).not.toBe(first);
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('fog');
+});

@@ -23,8 +23,14 @@ const REST_MS = 300;
 export function useFilterAddress(dashboardId: number): void {
   /** What the address says now; a change to anything else is on its way there. */
   const saidRef = useRef<string | null>(null);
-  useWrittenAddress(dashboardId, saidRef);
-  useReadAddress(dashboardId, saidRef);
+  /** The key of the address whose masks are set. What the page writes itself it need not read: more may be set since. */
+  const shownKeyRef = useRef(keyOf(useLocation().search));
+  useWrittenAddress(dashboardId, saidRef, shownKeyRef);
+  useReadAddress(dashboardId, saidRef, shownKeyRef);
+}
+
+function keyOf(search: string): string | null {
+  return new URLSearchParams(search).get(KEY);
 }
 
 /** A value for what runs later. */
@@ -36,7 +42,11 @@ function useLatest<T>(value: T): { readonly current: T } {
   return latest;
 }
 
-function useWrittenAddress(dashboardId: number, saidRef: RefObject<string | null>): void {
+function useWrittenAddress(
+  dashboardId: number,
+  saidRef: RefObject<string | null>,
+  shownKeyRef: RefObject<string | null>,
+): void {
   const navigate = useNavigate();
   const latest = useLatest({ location: useLocation(), filters: useFilters().filters });
   const store = useStateKey(dashboardId);
@@ -56,6 +66,7 @@ function useWrittenAddress(dashboardId: number, saidRef: RefObject<string | null
       void (isAsOpened ? Promise.resolve(null) : store(masks)).then((key) => {
         if (!isLatest || key === undefined) return;
         saidRef.current = now;
+        shownKeyRef.current = key;
         const { pathname, search } = latest.current.location;
         void navigate({ pathname, search: withKey(search, key) }, { state: SAME_DASHBOARD, preventScrollReset: true });
       });
@@ -64,7 +75,7 @@ function useWrittenAddress(dashboardId: number, saidRef: RefObject<string | null
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [masks, awaited, saidRef, latest, store, navigate]);
+  }, [masks, awaited, saidRef, shownKeyRef, latest, store, navigate]);
 }
 
 /** Stores masks under a key; undefined where there is no connection: the page goes on, and its address stays. */
@@ -84,16 +95,19 @@ function useStateKey(dashboardId: number): (masks: DataMasks) => Promise<string 
   );
 }
 
-function useReadAddress(dashboardId: number, saidRef: RefObject<string | null>): void {
+function useReadAddress(
+  dashboardId: number,
+  saidRef: RefObject<string | null>,
+  shownKeyRef: RefObject<string | null>,
+): void {
   const store = useFilterStore();
   const client = useQueryClient();
   const dashboard = useDashboardStore();
   const latest = useLatest(useFilters().filters);
-  const key = new URLSearchParams(useLocation().search).get(KEY);
-  const shownKey = useRef(key);
+  const key = keyOf(useLocation().search);
   useEffect(() => {
-    if (shownKey.current === key) return;
-    shownKey.current = key;
+    if (shownKeyRef.current === key) return;
+    shownKeyRef.current = key;
     const set = (loaded: Readonly<Record<string, unknown>> | null) => {
       const { layout } = dashboard.getState().history.present;
       const opened = openFilterState(latest.current, loaded, chartIdsOf(layout));
@@ -103,10 +117,10 @@ function useReadAddress(dashboardId: number, saidRef: RefObject<string | null>):
     };
     if (key === null) return set(null);
     void client.fetchQuery(storedFilters(String(dashboardId), key)).then(
-      (text) => shownKey.current === key && set(readStoredMasks(text)),
+      (text) => shownKeyRef.current === key && set(readStoredMasks(text)),
       () => undefined,
     );
-  }, [key, client, dashboard, dashboardId, store, saidRef, latest]);
+  }, [key, client, dashboard, dashboardId, store, saidRef, shownKeyRef, latest]);
 }
 
 function withKey(search: string, key: string | null): string {
