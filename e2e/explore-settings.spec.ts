@@ -144,3 +144,19 @@ test('a column shows its profile, and a press on a value filters the chart', asy
   ).toBeVisible();
   await expectAccessible(page);
 });
+
+test('the columns beside a picture are filled while it waits for its data', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/chart\/data/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await openSaved(page, 'echarts_timeseries_line', { x_axis: 'date', time_grain_sqla: 'P1D', metrics: ['count'] });
+  await expect(page.locator('[data-control="row_limit"]')).toBeVisible();
+  await expect(page.locator('[data-chart-id]').first()).toHaveAttribute('data-chart-status', 'loading');
+  release();
+  await rendered(page);
+});

@@ -265,3 +265,17 @@ test('a map of points: arrows go from one to the next, Enter opens a group and w
   await page.keyboard.press('Escape');
   await expect(map).toBeFocused();
 });
+
+test('on a phone the first column of a table stays while the others scroll under it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSession(page);
+  const columns = ['date', 'weather', 'precipitation', 'temp_max', 'temp_min', 'wind'];
+  await openCard(page, { viz_type: 'table', query_mode: 'raw', all_columns: columns, row_limit: 50 });
+  const table = page.getByRole('table').first();
+  const first = table.locator('tbody td').first();
+  const [before, second] = [await first.boundingBox(), await table.locator('tbody td').nth(1).boundingBox()];
+  await table.evaluate((grid) => (grid.parentElement ?? grid).scrollBy({ left: 200, behavior: 'instant' }));
+  await expect.poll(async () => (await table.locator('tbody td').nth(1).boundingBox())?.x).toBe((second?.x ?? 0) - 200);
+  expect(await first.boundingBox()).toEqual(before);
+  expect(await table.locator('thead th').first().boundingBox()).toMatchObject({ x: before?.x });
+});

@@ -22,7 +22,7 @@ import { type AggregateSpec, aggregateSpecs, flag, numberOr, type Options, textO
  *
  * Rows and columns are sorted. `drop_missing_columns` (default) drops rows and columns without any value; otherwise
  * every combination that occurs stays. Nulls in dimensions become `column_fill_value`, or drop their rows if that is
- * null. An index value that is null stays, unless it is a time and `drop_missing_columns` is set.
+ * null.
  * @throws AppError post_processing
  */
 export function pivot(frame: Frame, options: Options): Frame {
@@ -40,9 +40,7 @@ export function pivot(frame: Frame, options: Options): Frame {
     columnNames,
     options['column_fill_value'] === null ? null : textOr(options, 'column_fill_value', '<NULL>'),
   );
-  // A row without a category is one of the data like the others; one without a time has no place.
-  const keepsNulls = !dropMissing || index.every(({ kind }) => kind !== 'temporal');
-  const rows = groupRows(index, frame.rowCount, keepsNulls);
+  const rows = groupRows(index, frame.rowCount, !dropMissing);
   const series = dimensions.length === 0 ? allInOne(frame.rowCount) : groupRows(dimensions, frame.rowCount, false);
   if (rows.count * series.count * specs.length > MAX_CELLS)
     failPost(

@@ -1,10 +1,11 @@
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../ui/layout/use-narrow.ts';
 import { ColumnBar } from './ColumnBar.tsx';
 import classes from './Explore.module.css';
+import { FieldsSkeleton, SettingsSkeleton } from './ExploreSkeleton.tsx';
 import { useCollapsed } from '../../chart-editor/use-collapsed.ts';
 
 export type ExploreView = 'fields' | 'settings' | 'chart';
@@ -46,10 +47,22 @@ export function ExploreColumns({ view, onView, fields, settings, chart }: Explor
     );
   return (
     <div className={classes['columns']}>
-      <FoldingColumn name="fields" label={t('Fields')} action={t('Show the fields')} look="fieldsColumn">
+      <FoldingColumn
+        name="fields"
+        label={t('Fields')}
+        action={t('Show the fields')}
+        look="fieldsColumn"
+        skeleton={<FieldsSkeleton />}
+      >
         {fields}
       </FoldingColumn>
-      <FoldingColumn name="settings" label={t('Settings')} action={t('Show the settings')} look="controlsColumn">
+      <FoldingColumn
+        name="settings"
+        label={t('Settings')}
+        action={t('Show the settings')}
+        look="controlsColumn"
+        skeleton={<SettingsSkeleton />}
+      >
         {settings}
       </FoldingColumn>
       {chart}
@@ -62,11 +75,14 @@ type FoldingColumnProps = {
   readonly label: string;
   readonly action: string;
   readonly look: 'fieldsColumn' | 'controlsColumn';
+  readonly skeleton: ReactNode;
   readonly children: (fold: Fold) => ReactNode;
 };
 
-function FoldingColumn({ name, label, action, look, children }: FoldingColumnProps) {
+function FoldingColumn({ name, label, action, look, skeleton, children }: FoldingColumnProps) {
   const { isCollapsed, toggle } = useCollapsed(name);
+  // The picture is asked for and drawn first: what a column holds is made when nothing of it is to be done.
+  const isFilled = useDeferredValue(true, false);
   if (isCollapsed)
     return (
       <ColumnBar
@@ -76,5 +92,9 @@ function FoldingColumn({ name, label, action, look, children }: FoldingColumnPro
         onOpen={toggle}
       />
     );
-  return <div className={classes[look]}>{children({ onCollapse: toggle })}</div>;
+  return (
+    <div className={classes[look]} aria-busy={!isFilled}>
+      {isFilled ? children({ onCollapse: toggle }) : skeleton}
+    </div>
+  );
 }

@@ -10,18 +10,10 @@ export function ExploreSkeleton() {
       </div>
       <div className={classes['columns']}>
         <div className={classes['fieldsColumn']}>
-          <div className={classes['skeletonPanel']}>
-            {Array.from({ length: 12 }, (_, row) => (
-              <Skeleton key={row} height={24} />
-            ))}
-          </div>
+          <FieldsSkeleton />
         </div>
         <div className={classes['controlsColumn']}>
-          <div className={classes['skeletonPanel']}>
-            {Array.from({ length: 7 }, (_, row) => (
-              <Skeleton key={row} height={56} />
-            ))}
-          </div>
+          <SettingsSkeleton />
         </div>
         <div className={classes['chartColumn']}>
           <div className={classes['skeletonPanel']}>
@@ -29,6 +21,24 @@ export function ExploreSkeleton() {
           </div>
         </div>
       </div>
+    </div>
+  );
+}
+
+export function FieldsSkeleton() {
+  return <PanelSkeleton rows={12} height={24} />;
+}
+
+export function SettingsSkeleton() {
+  return <PanelSkeleton rows={7} height={56} />;
+}
+
+function PanelSkeleton({ rows, height }: { readonly rows: number; readonly height: number }) {
+  return (
+    <div className={classes['skeletonPanel']}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} />
+      ))}
     </div>
   );
 }

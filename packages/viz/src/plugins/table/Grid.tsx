@@ -50,9 +50,16 @@ export function Grid(props: GridProps) {
       : visibleRows(rows.length, view.rowHeight, view.top, view.height);
   const keys = useCellKeys({ scroller, rows, columns, rowHeight: view.rowHeight, onTouch });
   const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
+  const isFrozen = freezes(model.columns[columns[0] ?? -1]?.width ?? 0, width, model.width);
   return (
     <div ref={scroller} className={classes['scroller']} onScroll={measure}>
-      <table className={classes['grid']} style={{ width }} aria-label={model.description} aria-rowcount={total + 1}>
+      <table
+        className={classes['grid']}
+        style={{ width }}
+        aria-label={model.description}
+        aria-rowcount={total + 1}
+        data-frozen={isFrozen || undefined}
+      >
         <colgroup>
           {columns.map((index) => (
             <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />
@@ -72,6 +79,11 @@ export function Grid(props: GridProps) {
       </table>
     </div>
   );
+}
+
+/** Whether the first column stays while the others scroll: it may take half of the room at most. All in px. */
+function freezes(first: number, all: number, room: number): boolean {
+  return all > room && first <= room / 2;
 }
 
 /** The part of the rows that is in sight, in px. */
