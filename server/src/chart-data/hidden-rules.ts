@@ -41,10 +41,8 @@ const NAMELESS =
 
 /** Behind these nothing is called by its text. */
 const unnamed = new Set(['FROM', 'JOIN', 'WHERE', 'HAVING', 'ON', 'WITH', 'UNION', 'INTERSECT', 'EXCEPT']);
-const clauses = new Set([
-  ...unnamed,
-  ...['SELECT', 'VALUES', 'USING', 'GROUP', 'ORDER', 'QUALIFY', 'WINDOW', 'LIMIT', 'OFFSET', 'RETURNING', 'SET'],
-]);
+const shown = ['SELECT', 'VALUES', 'USING', 'GROUP', 'ORDER', 'QUALIFY', 'WINDOW', 'LIMIT', 'RETURNING', 'SET'];
+const clauses = new Set([...unnamed, ...shown]);
 /** These make names of expressions, wherever they stand. */
 const naming = new Set(['PIVOT', 'UNPIVOT', 'ALIAS']);
 /** Looking behind each of many would take long. */

@@ -60,7 +60,7 @@ const KEPT_CHARACTERS = 10_000;
 export const CUT_MARK = '…';
 
 /**
- * What the columns of a batch are. Columns without a name get one, and so do those whose name may be that of a text with
+ * What the columns of a batch are. Columns without a name get one, and so do those whose name may be a text with
  * clauses of rules in it, where its reader may not read these.
  */
 export function columnsOf({ table, types }: Batch, hidesRules: boolean): readonly ResultColumn[] {
