@@ -110,3 +110,28 @@ test('what a preview counts over a part of the rows is said to be that', async (
   await page.keyboard.insertText('SELECT 42 AS n');
   await expect(preview).toContainText('All of it: 1 row');
 });
+
+test('Emacs keys kill and yank, Vim keys delete and paste, and the page leaves them to the editor', async ({
+  page,
+}) => {
+  const keysOf = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More of the text' }).click();
+    await page.getByText(name, { exact: true }).click();
+    await editor(page).click();
+  };
+  await page.keyboard.insertText('SELECT 1');
+  await keysOf('Emacs keys');
+  await expect(page.locator('.cm-emacsMode')).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+k');
+  await expect(editor(page)).not.toContainText('SELECT');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+y');
+  await expect(editor(page)).toContainText('SELECT 1');
+  await keysOf('Vim keys');
+  await expect(page.locator('.cm-vim-panel')).toBeVisible();
+  await page.keyboard.type('ddp');
+  await expect(editor(page)).toContainText('SELECT 1');
+  await keysOf('Standard keys');
+  await expect(page.locator('.cm-vim-panel')).toHaveCount(0);
+});

@@ -47,6 +47,17 @@ function preloadFonts(names: readonly RegExp[]): Plugin {
   };
 }
 
+/** The package says of the calls that bind its keys that they do nothing, and a build would leave them out. */
+function keepEmacsKeys(): Plugin {
+  return {
+    name: 'tessera-keep-emacs-keys',
+    transform(code, id) {
+      if (!id.includes('@replit/codemirror-emacs')) return null;
+      return { code: code.replaceAll('/*@__PURE__*/EmacsHandler.', 'EmacsHandler.'), map: null };
+    },
+  };
+}
+
 const framePackages = [
   'react',
   'react-dom',
@@ -58,7 +69,7 @@ const framePackages = [
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadFonts([/inter-latin-wght-normal-.*\.woff2$/])],
+  plugins: [react(), keepEmacsKeys(), preloadFonts([/inter-latin-wght-normal-.*\.woff2$/])],
   // The server writes a fresh nonce into every page it sends.
   html: { cspNonce: '__NONCE__' },
   server: {

@@ -176,13 +176,14 @@ async function renderHeld(
   },
   sql: string,
 ): Promise<string> {
+  const secrets = hiddenRules(seesRules(asked.principal), dialectOf(dataset.dialect).grammar);
   const find = async (lookup: Lookup): Promise<LookupAnswer> => {
     const reason = hold.refuse?.(lookup) ?? null;
     if (reason !== null) return { ok: false, reason };
     const answer = await needs.lookUp(asked, dataset, query, lookup);
     if (!answer.ok || answer.holdsRules !== true) return answer;
     found.holdsRules = true;
-    return hold.mayHoldRules ? answer : { ok: false, reason: RULES_APPLY };
+    return hold.mayHoldRules ? secrets.hide(answer) : { ok: false, reason: RULES_APPLY };
   };
   const rendered = await renderDeep(needs, sql, known, find, {
     signal: asked.signal,
@@ -192,7 +193,7 @@ async function renderHeld(
   found.cacheKeys.push(...rendered.cacheKeys);
   for (const column of rendered.removedFilters) found.removed.add(column);
   for (const column of rendered.readFilters) found.read.add(column);
-  return rendered.text;
+  return secrets.show(rendered.text);
 }
 
 async function renderText(

@@ -2,7 +2,7 @@ import { parseExactJson } from '@tessera/core/exact-json';
 import type { Cell, Table } from '@tessera/core/table';
 import { metered } from '../engines/admission/quotas.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
-import { redactRules } from '../chart-data/edge/redact.ts';
+import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { ResultFiles } from './result-files.ts';
 import { columnsOf, kindOfColumn, type ResultColumn, type ResultLine, type ResultRows } from './result-lines.ts';
@@ -88,6 +88,7 @@ export async function* freshRows(needs: ScriptNeeds, run: FreshRows): AsyncGener
   const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
   const fairnessKey = fairnessKeyOf(request.principal);
   const { maxBytes } = needs;
+  const hidesRules = planned.holdsRules && !seesRules(request.principal);
   try {
     for await (const batch of engine.stream(plan.query, {
       signal,
@@ -97,7 +98,7 @@ export async function* freshRows(needs: ScriptNeeds, run: FreshRows): AsyncGener
       maxRows: plan.maxRows,
       namespace: request,
     })) {
-      const columns = columnsOf(batch);
+      const columns = columnsOf(batch, hidesRules);
       const cells = [...batch.table.columns.values()];
       const named = columns.map(({ name }, index) => [name, { ...cells[index], name }] as const);
       yield { columns, table: { rowCount: batch.table.rowCount, columns: new Map(named) as Table['columns'] } };

@@ -3,7 +3,7 @@ import { message } from '@tessera/core/messages';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { metered } from '../engines/admission/quotas.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
-import { redactRules } from '../chart-data/edge/redact.ts';
+import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
 import type { Table } from '@tessera/core/table';
 import type { RunResult } from '../engines/engine.ts';
 import { columnsOf, type ResultColumn } from './result-lines.ts';
@@ -69,7 +69,7 @@ export async function previewRows(
         signal,
       });
       return {
-        columns: columnsOf({ ...result, isLast: true }),
+        columns: columnsOf({ ...result, isLast: true }, hidesRules && !seesRules(request.principal)),
         table: result.table,
         isSample,
         tableRows,

@@ -66,7 +66,7 @@ async function keep({ files }: State, batches: AsyncIterable<Batch>): Promise<Sa
   try {
     for await (const batch of batches) {
       if (columns === null) {
-        columns = columnsOf(batch);
+        columns = columnsOf(batch, false);
         await writer.write(JSON.stringify({ head: { statement: 0, sql: '', columns } }));
       }
       for await (const line of rowsLines(batch, false, writer.putAside)) await writer.write(line);

@@ -1,6 +1,7 @@
 import { cellAt, columnKinds, type Cell, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import { encodeCell } from '../chart-data/values/encode.ts';
+import { tellsRules } from '../chart-data/edge/redact.ts';
 import type { Batch } from '../engines/engine.ts';
 
 /** A column of a result, as older clients know it too. */
@@ -58,11 +59,14 @@ const KEPT_CHARACTERS = 10_000;
 /** Behind the text of a cell that is cut. */
 export const CUT_MARK = '…';
 
-/** What the columns of a batch are. Columns without a name get one. */
-export function columnsOf({ table, types }: Batch): readonly ResultColumn[] {
+/**
+ * What the columns of a batch are. Columns without a name get one, and so do those whose name may be a text with
+ * clauses of rules in it, where its reader may not read these.
+ */
+export function columnsOf({ table, types }: Batch, hidesRules: boolean): readonly ResultColumn[] {
   const columns = [...table.columns.values()];
   const names = uniqueNames(
-    columns.map(({ name }) => (name.trim() === '' ? 'column' : name)),
+    columns.map(({ name }) => (name.trim() === '' || (hidesRules && tellsRules(name)) ? 'column' : name)),
     (name, count) => `${name}_${count - 1}`,
   );
   return columns.map((column, index) => {

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { metered, type Quotas } from '../engines/admission/quotas.ts';
 import type { Engine } from '../engines/engine.ts';
-import { redactRules } from '../chart-data/edge/redact.ts';
+import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
 import type { LiveRun } from './live-runs.ts';
 import { limitStatement, readScript, type StatementPlan } from './plan.ts';
 import { decideScript, type PolicyNeeds } from './policy/policy.ts';
@@ -106,6 +106,7 @@ export async function runScript(needs: ScriptNeeds, run: ScriptRun): Promise<voi
       const done = await runStatement({
         plan,
         shownSql: shownSql(planned, plan),
+        hidesRules: planned.holdsRules && !seesRules(request.principal),
         index,
         engine,
         live,

@@ -12,6 +12,8 @@ export type StatementRun = {
   readonly plan: StatementPlan;
   /** The statement as its user may read it. */
   readonly shownSql: string;
+  /** Clauses of rules that its user may not read stand in it. */
+  readonly hidesRules: boolean;
   /** Its index in the script. */
   readonly index: number;
   readonly engine: Engine;
@@ -38,7 +40,7 @@ export async function runStatement(run: StatementRun): Promise<Partial<Statement
   let hasHead = false;
   for await (const batch of batchesOf(run, counted)) {
     if (!hasHead) {
-      const head: ResultHead = { statement: index, sql: run.shownSql, columns: columnsOf(batch) };
+      const head: ResultHead = { statement: index, sql: run.shownSql, columns: columnsOf(batch, run.hidesRules) };
       await writer.write(JSON.stringify({ head }));
       hasHead = true;
     }

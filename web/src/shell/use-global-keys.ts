@@ -15,6 +15,8 @@ export function useGlobalKeys({ onPalette, onKeyboardMap }: GlobalKeys): void {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // An editor with keys of its own has taken it.
+      if (event.defaultPrevented) return;
       if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         onPalette();
@@ -24,7 +26,6 @@ export function useGlobalKeys({ onPalette, onKeyboardMap }: GlobalKeys): void {
         event.metaKey ||
         event.ctrlKey ||
         event.altKey ||
-        event.defaultPrevented ||
         isTyping(event.target) ||
         document.querySelector('[role="dialog"]') !== null
       )

@@ -126,3 +126,8 @@ export function redactDatabaseWords(error: unknown): unknown {
       return new AppError('database_error', { reason }, { cause: error });
   }
 }
+
+/** Databases call a column without a name by its expression, and so by the rules around the tables in that. */
+export function tellsRules(name: string): boolean {
+  return /\bselect\b/i.test(name);
+}

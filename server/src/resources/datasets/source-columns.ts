@@ -3,7 +3,7 @@ import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Principal } from '../../principal.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { redactRules } from '../../chart-data/edge/redact.ts';
+import { redactRules, seesRules, tellsRules } from '../../chart-data/edge/redact.ts';
 import { readSource, type Source, type SourceRef } from './source.ts';
 import type { FullDataset } from './store.ts';
 import type { Needs } from './needs.ts';
@@ -17,8 +17,8 @@ export async function sourceOf(
 ): Promise<Source> {
   return ref.sql === null
     ? readSource(needs.engines, ref)
-    : needs.withSource(principal, dataset, ref.sql, (sql) =>
-        readRestricted(needs, principal, dataset, { ...ref, sql }, ref.sql !== sql),
+    : needs.withSource(principal, dataset, ref.sql, (sql, holdsRules) =>
+        readRestricted(needs, principal, dataset, { ...ref, sql }, { isRendered: ref.sql !== sql, holdsRules }),
       );
 }
 
@@ -28,7 +28,7 @@ async function readRestricted(
   principal: Principal,
   dataset: ResolvedDataset,
   ref: SourceRef & { readonly sql: string },
-  isRendered: boolean,
+  rendered: { readonly isRendered: boolean; readonly holdsRules: boolean },
 ): Promise<Source> {
   const source = await needs.rowRules.restrictSource(
     principal,
@@ -39,10 +39,12 @@ async function readRestricted(
   const holdsRules = source.kind === 'sql' && source.restricted !== undefined;
   const sql = holdsRules ? `SELECT * FROM ${printSource(source, dialectOf(dataset.dialect)).text}` : ref.sql;
   try {
-    return await readSource(needs.engines, { ...ref, sql });
+    const read = await readSource(needs.engines, { ...ref, sql });
+    if (!(holdsRules || rendered.holdsRules) || seesRules(principal)) return read;
+    return { ...read, columns: read.columns.filter(({ column_name: name }) => !tellsRules(name)) };
   } catch (error) {
     // A place in what was made of the query is none in the query.
-    const there = isSourceError(error) && (isRendered || holdsRules) ? placed(error, null) : error;
+    const there = isSourceError(error) && (rendered.isRendered || holdsRules) ? placed(error, null) : error;
     throw holdsRules ? redactRules(there, principal) : there;
   }
 }

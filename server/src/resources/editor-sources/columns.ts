@@ -1,7 +1,7 @@
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
-import { redactRules } from '../../chart-data/edge/redact.ts';
+import { redactRules, seesRules, tellsRules } from '../../chart-data/edge/redact.ts';
 import type { EngineReader } from '../../chart-data/run/run.ts';
 import type { Principal } from '../../principal.ts';
 import { columnsOf, type ResultColumn } from '../../sql-runs/result-lines.ts';
@@ -34,15 +34,17 @@ export function createColumnReader({ engines, restrictSource, render }: Needs) {
     const { text: rendered, holdsRules } = await render(principal, draft, sql);
     const written = { ...draft, source: { kind: 'sql' as const, sql: rendered } };
     const source = await restrictSource(principal, written, signal, draft.namespace?.schema);
+    const isBound = holdsRules || (source.kind === 'sql' && source.restricted !== undefined);
     const from = printSource(source, dialectOf(draft.dialect));
     const engine = await engines(draft);
     const query = { text: `SELECT * FROM ${from.text} LIMIT 0`, parameters: [], written: from.written };
     try {
       const result = await engine.run(query, { signal, timeoutMs: TIMEOUT_MS, maxRows: 1 });
-      return columnsOf({ ...result, isLast: true });
+      const columns = columnsOf({ ...result, isLast: true }, false);
+      // No chart could name such a column otherwise than by its text.
+      return isBound && !seesRules(principal) ? columns.filter(({ name }) => !tellsRules(name)) : columns;
     } catch (error) {
-      const isRestricted = source.kind === 'sql' && source.restricted !== undefined;
-      throw holdsRules || isRestricted ? redactRules(error, principal) : error;
+      throw isBound ? redactRules(error, principal) : error;
     }
   };
 }

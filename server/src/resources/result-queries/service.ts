@@ -95,7 +95,7 @@ async function* lines(
     for (let next = first; next.done !== true; next = await batches.next()) {
       const batch = next.value;
       if (next === first) {
-        const head: ResultHead = { statement: 0, sql: statement.text, columns: columnsOf(batch) };
+        const head: ResultHead = { statement: 0, sql: statement.text, columns: columnsOf(batch, false) };
         yield `${JSON.stringify({ head })}\n`;
       }
       for await (const line of rowsLines(batch, rows === 0, null)) {

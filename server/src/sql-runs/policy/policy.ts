@@ -6,6 +6,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import type { StatementKind } from '@tessera/query/sql-statements/classify';
 import type { Statement } from '@tessera/query/sql-statements/split';
 import type { Source, WrittenSql } from '@tessera/query/structured-query';
+import { tellsRules } from '../../chart-data/edge/redact.ts';
 import type { Engine, Namespace, TableRef } from '../../engines/engine.ts';
 import type { CreateAs, RunDatabase, Runner } from '../run-request.ts';
 import { assertCreatable, createAs } from './create-as.ts';
@@ -217,9 +218,20 @@ async function creating(one: Case, { statement }: ScriptStatement, asked: Create
   // Whoever reads the view would read the rule.
   if (read.holdsRules && asked.method === 'VIEW')
     throw new AppError('rules_unheld', { reason: message('a view would hold the rules themselves') });
+  if (read.holdsRules) await assertNamed(one, read);
   const { database, dialect, request } = one;
   const { text, created } = createAs(asked, read.text, { database, dialect, namespace: request });
   return { ...read, way: 'write', text, created };
+}
+
+const NAMES_MS = 30_000;
+
+/** A table of a query without names for its columns would tell the rules by them. @throws AppError rules_unheld */
+async function assertNamed({ engine, request, signal }: Case, { text, written }: Decision): Promise<void> {
+  const query = { text: `SELECT * FROM (${text}) AS named LIMIT 0`, parameters: [], written };
+  const { table } = await engine.run(query, { signal, timeoutMs: NAMES_MS, maxRows: 1, namespace: request });
+  if ([...table.columns.values()].some(({ name }) => tellsRules(name)))
+    throw new AppError('rules_unheld', { reason: message('a column of the table would have no name of its own') });
 }
 
 function plain(way: StatementWay, text: string, written: readonly WrittenSql[]): Decision {

@@ -82,6 +82,38 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
       }
     }));
 
+  test('[attack 28] names that a database makes of expressions tell no clauses of rules', async () => {
+    await it().change({ allow_ctas: kind !== 'sqlite' && kind !== 'trino' });
+    await it().withRules(async (run, ruled) => {
+      const dataset = `{{ dataset(${it().dataset}) }}`;
+      const table = { select_as_cta: true, tmp_table_name: 'named' };
+      const payload = { db_id: it().database, schema: 'main', label: 'names' };
+      const ask = (url: string, more: object) => ruled.request({ url, as: it().bound, ...more });
+      for (const rows of ['birth_names', dataset])
+        for (const sql of [
+          `SELECT (SELECT COUNT(*) FROM ${rows})`,
+          `SELECT EXISTS (SELECT 1 FROM ${rows}), 1 AS a`,
+          `SELECT x FROM (SELECT (SELECT COUNT(*) FROM ${rows})) AS x`,
+          `SELECT name FROM (UNPIVOT (SELECT (SELECT COUNT(*) FROM ${rows})) ON COLUMNS(*))`,
+        ]) {
+          const saved = await ask('/api/v1/saved_query/', { method: 'POST', payload: { ...payload, sql } });
+          const key = `${saved.json<{ id: number }>().id}__saved_query`;
+          const said = [
+            JSON.stringify(await run(it().bound, sql)),
+            (await ask(`/tessera/fetch_datasource_metadata?datasourceKey=${key}`, {})).body,
+            JSON.stringify(await run(it().bound, sql, table)),
+            JSON.stringify(await run(it().user, 'SELECT * FROM named')),
+          ];
+          expect([sql, said.filter((text) => /state\W*=\W*'?CA\b/i.test(text))]).toEqual([sql, []]);
+        }
+      const named = `SELECT (SELECT COUNT(*) FROM ${dataset} WHERE num > 0) AS n, 1 AS one`;
+      expect((await run(it().bound, named)).rows.map(([, one]) => Number(one))).toEqual([1]);
+      const within = `SELECT COUNT(*) AS n FROM birth_names WHERE num IN (SELECT num FROM ${dataset})`;
+      expect((await run(it().bound, within)).code).toBeNull();
+    });
+    await it().change({ allow_ctas: false });
+  });
+
   test('[attack 47] [attack 95] stored rows are for whoever may still read what they come from', async () => {
     const sql = 'SELECT num FROM birth_names';
     const { metadata, database, dataset } = it();
