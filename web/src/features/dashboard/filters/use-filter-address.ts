@@ -23,7 +23,7 @@ const REST_MS = 300;
 export function useFilterAddress(dashboardId: number): void {
   /** What the address says now; a change to anything else is on its way there. */
   const saidRef = useRef<string | null>(null);
-  /** The key of the address whose masks are set. What the page writes itself it need not read: more may be set since. */
+  /** The key of the address whose masks are set. What the page writes it need not read: more may be set since. */
   const shownKeyRef = useRef(keyOf(useLocation().search));
   useWrittenAddress(dashboardId, saidRef, shownKeyRef);
   useReadAddress(dashboardId, saidRef, shownKeyRef);
