@@ -126,10 +126,10 @@ test('what is selected while the address takes up the selection before it stays'
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   await expect(card(page, 'By weather').getByRole('row')).toHaveCount(6);
   await page.evaluate(() => {
-    const write = history.pushState;
-    history.pushState = function (...entry) {
+    const write = history.pushState.bind(history);
+    history.pushState = (...entry) => {
       history.pushState = write;
-      write.apply(this, entry);
+      write(...entry);
       [...document.querySelectorAll('td')].find(({ textContent }) => textContent === 'fog')?.click();
     };
   });
