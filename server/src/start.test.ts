@@ -282,18 +282,7 @@ test('[F56] another secret key than that of the metadata stops the start, before
   const isApplied = () => onMetadata(async (db) => (await appliedMigrations(db, 'sqlite')).includes(last));
   await onMetadata(async (db) => {
     await sql`DELETE FROM schema_migrations WHERE name = ${last}`.execute(db);
-    await db.schema.dropTable('saved_query_readers').execute();
-    for (const index of ['saved_queries_by_owner', 'saved_queries_by_database', 'editor_tabs_by_client'])
-      await db.schema.dropIndex(index).execute();
-    for (const [table, column] of [
-      ['databases', 'force_ctas_schema'],
-      ['saved_queries', 'folder'],
-      ['saved_queries', 'rows'],
-      ['saved_queries', 'is_shared'],
-      ['editor_tabs', 'client_id'],
-      ['editor_tabs', 'revision'],
-    ] as const)
-      await db.schema.alterTable(table).dropColumn(column).execute();
+    await db.schema.alterTable('sql_queries').dropColumn('rules_digest').execute();
   });
   const expected =
     /^Tessera cannot start: The secret key is not the one that this metadata database is used with: .* Give every server the same key \(TESSERA_SECRET_KEY, or secret\.key in the home folder\), the one from before\. [^\n]*\n$/;
