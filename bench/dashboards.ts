@@ -108,33 +108,29 @@ export async function allDrawn(page: Page, charts: number): Promise<void> {
 
 /** Milliseconds from a key of the user until every chart that began to ask has drawn its answer. */
 export async function untilRedrawn(page: Page, act: () => Promise<void>): Promise<number> {
-  // On a busy machine the key would be faster than what waits for it.
+  // The key may be faster than what would wait for it: all of that stands before it is pressed.
   await page.evaluate(() => {
-    const pressed = { at: Number.NaN };
-    Object.assign(window, { pressed });
-    addEventListener('keydown', () => (pressed.at = performance.now()), { once: true, capture: true });
+    const redrawn = new Promise<number>((resolve) => {
+      let pressedAt = Number.NaN;
+      let hasAsked = false;
+      addEventListener('keydown', () => (pressedAt = performance.now()), { once: true, capture: true });
+      const isAsking = () =>
+        document.querySelector('[data-chart-status="loading"], [data-chart-status="success"]') !== null;
+      // Answers that the page still has may be drawn between two frames.
+      const observer = new MutationObserver(() => (hasAsked = true));
+      observer.observe(document.body, { subtree: true, attributeFilter: ['data-chart-status'] });
+      const look = () => {
+        if (hasAsked && !isAsking()) {
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        } else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    Object.assign(window, { redrawn });
   });
-  const whole = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const { pressed } = window as unknown as { readonly pressed: { readonly at: number } };
-        let hasAsked = false;
-        const isAsking = () =>
-          document.querySelector('[data-chart-status="loading"], [data-chart-status="success"]') !== null;
-        // Answers that the page still has may be drawn between two frames.
-        const observer = new MutationObserver(() => (hasAsked = true));
-        observer.observe(document.body, { subtree: true, attributeFilter: ['data-chart-status'] });
-        const look = () => {
-          if (hasAsked && !isAsking()) {
-            observer.disconnect();
-            resolve(performance.now() - pressed.at);
-          } else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-      }),
-  );
   await act();
-  return whole;
+  return page.evaluate(() => (window as unknown as { readonly redrawn: Promise<number> }).redrawn);
 }
 
 async function measureSaves(client: Client): Promise<readonly number[]> {
