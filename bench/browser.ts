@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 
 export type Load = {
@@ -7,23 +8,30 @@ export type Load = {
   readonly longestTaskMs: number;
 };
 
-const EXECUTABLE = process.env['TESSERA_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const EXECUTABLE = [
+  process.env['TESSERA_TEST_CHROMIUM'],
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+].find((path) => path && existsSync(path));
 
-/** A headless browser, or null where there is none. */
+/** A headless browser; null, and said so, where there is none. */
 export async function openBrowser(): Promise<Browser | null> {
-  return chromium
-    .launch({
-      executablePath: EXECUTABLE,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
-    .catch(() => null);
+  if (EXECUTABLE === undefined) {
+    console.log('No browser on this machine: figures of pages are left out.');
+    return null;
+  }
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
 }
 
 /** A browser context with nothing in its cache, signed in. The viewport is tall enough that every chart is drawn. */

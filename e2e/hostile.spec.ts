@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { watchBreaches } from './support/hostile-page.ts';
 import { test } from './support/journey.ts';
 import { datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -76,15 +77,7 @@ test('[attack 50] hostile names, values and texts are text on every page', async
   await openSession(page);
   await page.goto('/');
   const { dataset, charts, dashboard, role } = await makeContent(page);
-  const elsewhere: string[] = [];
-  const violations: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin) elsewhere.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
-  });
+  const breaches = watchBreaches(page);
 
   const paths = [
     '/',
@@ -115,7 +108,7 @@ test('[attack 50] hostile names, values and texts are text on every page', async
     }));
     expect([path, found]).toEqual([path, { ran: 0, markup: [] }]);
   }
-  expect({ elsewhere, violations }).toEqual({ elsewhere: [], violations: [] });
+  expect(breaches).toEqual({ elsewhere: [], violations: [] });
 
   for (const path of [`dashboard/${dashboard}`, ...charts.map((id) => `chart/${id}`), `security/roles/${role}`])
     await write(page, 'DELETE', `/api/v1/${path}`);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { closeEditorTabs } from './support/editor-tabs.ts';
+import { watchBreaches } from './support/hostile-page.ts';
 import { test } from './support/journey.ts';
 import { make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -67,15 +68,7 @@ test('[attack 50] hostile names, texts, cells and errors are text in the SQL edi
     snippets: [{ name: hostile.slice(0, 100), description: hostile, sql: hostile }],
   });
   await hostileStructure(page);
-  const elsewhere: string[] = [];
-  const violations: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin) elsewhere.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
-  });
+  const breaches = watchBreaches(page);
 
   await page.goto('/sqllab/');
   await expect(page.locator('.cm-content').first()).toContainText('javascript:');
@@ -125,7 +118,7 @@ test('[attack 50] hostile names, texts, cells and errors are text in the SQL edi
     await expect(page.getByText('onerror', { exact: false }).first()).toBeVisible();
     expect([path, await found(page)]).toEqual([path, nothing]);
   }
-  expect({ elsewhere, violations }).toEqual({ elsewhere: [], violations: [] });
+  expect(breaches).toEqual({ elsewhere: [], violations: [] });
 
   await write(page, 'DELETE', `/api/v1/saved_query/${saved}`);
   await write(page, 'PUT', '/api/v1/sqllab/snippets/', { snippets: [] });
