@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 export type Breaches = {
   /** Addresses of other hosts that the page asked. */
   readonly elsewhere: readonly string[];
-  /** What the content security policy held back. */
+  /** What the content security policy refused. */
   readonly violations: readonly string[];
 };
 
-/** Notes from now on what leaves a page, and what its policy holds back. */
+/** Notes from now on what leaves a page, and what its policy refuses. */
 export function watchBreaches(page: Page): Breaches {
   const elsewhere: string[] = [];
   const violations: string[] = [];

@@ -4,7 +4,9 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { createResults, type Freshness, type Results } from '../chart-data/cache/results.ts';
 import { alone } from '../chart-data/run/shared-runs.ts';
 import { codeOf } from '../testing/code-of.ts';
-import { serverOf, fresh, patient, runOf, textIn, work, hasRedis } from '../testing/result-servers.ts';
+import { fresh, patient, resultServers, runOf, textIn, work } from '../testing/result-servers.ts';
+
+const { hasRedis, serverOf } = resultServers();
 
 const kinds = [
   {

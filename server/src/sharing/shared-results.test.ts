@@ -7,20 +7,19 @@ import { codeOf } from '../testing/code-of.ts';
 import { testPipeline } from '../testing/pipeline.ts';
 import { createBox } from './box.ts';
 import {
-  key,
-  type Server,
-  times,
-  serverOf,
   fresh,
+  key,
   patient,
-  tableWith,
+  resultServers,
   runOf,
+  type Server,
+  tableWith,
   textIn,
+  times,
   work,
-  hasRedis,
-  redis,
-  client,
 } from '../testing/result-servers.ts';
+
+const { hasRedis, redis, client, serverOf } = resultServers();
 
 /** Another server has come upon the run and waits for its end. */
 const isWaitedFor = async ({ link }: Server, name: string) =>

@@ -7,8 +7,6 @@ import { createBox } from '../sharing/box.ts';
 import type { RedisLink } from '../sharing/redis-link.ts';
 import { createRedisRuns, type RedisRuns } from '../sharing/redis-runs.ts';
 
-export const { hasRedis, redis, client, linkOf } = redisLinks();
-
 export const key = new Uint8Array(32).fill(7);
 export type Server = {
   readonly results: Results;
@@ -20,28 +18,38 @@ export type Server = {
 /** A busy machine signs in time all the same. */
 export const times = { leaseMs: 1000, signMs: 100 };
 
-/** A server of an installation; several of one name share. */
-export async function serverOf(
-  installation: string,
-  {
-    maxBytes = 10_000_000,
-    sharedBytes = 10_000_000,
-    secret = key,
-    now = () => Date.now(),
-    monotonicMs = now,
-    answerMs = 10_000,
-  }: {
-    readonly maxBytes?: number;
-    readonly sharedBytes?: number;
-    readonly secret?: Uint8Array<ArrayBuffer>;
-    readonly now?: () => number;
-    readonly monotonicMs?: () => number;
-    readonly answerMs?: number;
-  } = {},
-): Promise<Server> {
-  const link = await linkOf(installation, { answerMs });
-  const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, now, times });
-  return { results: createResults({ maxBytes, now, monotonicMs, shared }), shared, link, ran: [] };
+type Settings = {
+  readonly maxBytes?: number;
+  readonly sharedBytes?: number;
+  readonly secret?: Uint8Array<ArrayBuffer>;
+  readonly now?: () => number;
+  readonly monotonicMs?: () => number;
+  readonly answerMs?: number;
+};
+
+/**
+ * One Redis for the tests of a file, and servers that share it. Each file calls it: files of a process share what they
+ * import, and what a module has run before the tests of one file is not run for the next.
+ */
+export function resultServers() {
+  const links = redisLinks();
+  /** A server of an installation; several of one name share. */
+  const serverOf = async (
+    installation: string,
+    {
+      maxBytes = 10_000_000,
+      sharedBytes = 10_000_000,
+      secret = key,
+      now = () => Date.now(),
+      monotonicMs = now,
+      answerMs = 10_000,
+    }: Settings = {},
+  ): Promise<Server> => {
+    const link = await links.linkOf(installation, { answerMs });
+    const shared = createRedisRuns({ link, box: createBox(secret), maxBytes: sharedBytes, now, times });
+    return { results: createResults({ maxBytes, now, monotonicMs, shared }), shared, link, ran: [] };
+  };
+  return { ...links, serverOf };
 }
 
 export const fresh: Freshness = { maxAgeMs: 600_000, staleMs: 0, force: false };
