@@ -96,10 +96,10 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
     touch.hover(place ? `${place.seriesId}:${place.dataIndex}` : null, () =>
       touch.marks().find((one) => place && isAt(one, place)),
     );
-  const brushes = vizEntry(shown.loaded.viz.type)?.capabilities.brushes !== null && axisOfBrush(option) !== null;
+  const brushAxis = axisOfBrush(option, vizEntry(shown.loaded.viz.type)?.capabilities.brushes ?? null);
   return (
     <>
-      <Touchable title={title} touch={touch} brushes={brushes}>
+      <Touchable title={title} touch={touch} brushes={brushAxis !== null}>
         <Told shown={shown} context={context} title={title} role="img">
           <draw.Canvas
             option={drawn}
@@ -113,7 +113,8 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             onTouch={onTouch}
             onHover={onHover}
             range={touch.range.range}
-            onBrush={brushes ? touch.brush : null}
+            brushAxis={brushAxis}
+            onBrush={brushAxis === null ? null : touch.brush}
             follows={host.follows}
             onRendered={chart.onRendered}
             onFailed={chart.onFailed}
