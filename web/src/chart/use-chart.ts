@@ -24,6 +24,7 @@ const nothing = {
   force: false,
   isStill: false,
   enabled: true,
+  isAway: false,
 };
 
 /** What a session is to show, with nothing where a page says nothing. */

@@ -287,6 +287,8 @@ function withLayers(state: SessionState, effects: SessionEffect[]): SessionState
 function nextOf(state: SessionState, name: LaneName, key: string | null, effects: SessionEffect[]): Lane {
   const { input, attempt } = state;
   const lane = state[name];
+  // Nobody looks. A request that is under way belongs to its question, though, and goes with it.
+  if (input?.isAway === true && state.chart.status !== 'loading') return lane;
   const trigger = input?.enabled === true && key !== null ? `${input.run} ${attempt.number} ${key}` : null;
   if (trigger === lane.trigger) return lane;
   if (lane.trigger !== null) effects.push({ type: 'abort', lane: name });
