@@ -426,3 +426,27 @@ test('[attack 41] a column in SQL in the dress of a saved metric sorts nothing',
     for (const pages of [false, true]) expect(isAllowed({ ...sum, sqlExpression, ...dress }, pages)).toBe(false);
   expect(isAllowed({ label: 'count', aggregate: 'SUM', sqlExpression }, true)).toBe(false);
 });
+
+test('[attack 41] bins lie elsewhere only in a column that may be filtered', async () => {
+  const entry = plugins.histogram_v2;
+  const viz = await entry.load();
+  const chart: SavedChart = {
+    form: { viz_type: 'histogram_v2', column: 'delay', bins: 3, metrics: [], row_limit: 100 },
+    queries: [],
+    viz,
+    capabilities: entry.capabilities,
+  };
+  const asked = viz.buildQueries(chart.form, { ownState: {} }).map((query) => ({
+    ...query,
+    post_processing: query.post_processing?.map(
+      (step) => step && { ...step, options: { ...step.options, edges: [0, 1] } },
+    ),
+  }));
+  expect(isOfChart(chart, asked, { ...CHART_ALONE, filterColumns: ['delay'] }).ok).toBe(true);
+  expect(isOfChart(chart, asked, CHART_ALONE)).toEqual({ ok: false, reason: 'post_processing' });
+  const others = asked.map((query) => ({
+    ...query,
+    post_processing: query.post_processing?.map((step) => step && { ...step, options: { ...step.options, bins: 9 } }),
+  }));
+  expect(isOfChart(chart, others, { ...CHART_ALONE, filterColumns: ['delay'] }).ok).toBe(false);
+});

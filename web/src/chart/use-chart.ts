@@ -24,6 +24,7 @@ const nothing = {
   force: false,
   isStill: false,
   enabled: true,
+  whole: null,
   isAway: false,
 };
 

@@ -171,7 +171,7 @@ function withQuestion(state: SessionState, before: SessionState): SessionState {
   return asksTheSame ? state : { ...state, question: questionOf(input, definition, ownState) };
 }
 
-const QUESTION_KEYS = ['chartId', 'vizType', 'form', 'datasource', 'masks', 'url', 'timeOverride'] as const;
+const QUESTION_KEYS = ['chartId', 'vizType', 'form', 'datasource', 'masks', 'url', 'timeOverride', 'whole'] as const;
 
 function isSameQuestion(one: SessionInput | null, other: SessionInput | null): boolean {
   return one === other || (one !== null && other !== null && QUESTION_KEYS.every((key) => one[key] === other[key]));
@@ -184,10 +184,12 @@ function questionOf(
   ownState: RawForm,
 ): Question | null {
   if (!input?.form || viz?.type !== input.vizType) return null;
-  const { form, datasource, masks, url, timeOverride } = input;
+  const { form, datasource, masks, url, timeOverride, whole } = input;
   const chartId = input.chartId === 'new' ? null : input.chartId;
   try {
-    const effective = effectiveQuery({ chartId, form, masks, url, timeOverride, ownState }, viz.buildQueries);
+    const effective = effectiveQuery({ chartId, form, masks, url, timeOverride, ownState }, (one, context) =>
+      viz.buildQueries(one, { ...context, ...(whole === null ? {} : { whole }) }),
+    );
     const { queries, layers } = splitLayers(effective.queries);
     return {
       ok: true,

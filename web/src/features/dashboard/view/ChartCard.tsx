@@ -76,8 +76,8 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     enabled: asks,
     isAway: !sight.isNear && !wantsAll,
   };
-  const { control, still } = useStillChart(componentId, input);
-  const whole = useWhole(input);
+  const { whole, places, isAwaited } = useWhole(input);
+  const { control, still } = useStillChart(componentId, { ...input, whole: places, enabled: asks && !isAwaited });
   const host = useMarkHost(datasource, {
     chartId: chart.id,
     readsDataset: dataset !== undefined,
