@@ -8,7 +8,8 @@ const MAX_BINS = 10_000;
  * Count numbers in bins of equal width, the same for all groups: one row per group, one column `lo - hi` per bin.
  *
  * `edges` stand in place of edges from the least to the greatest number, and what lies outside of them is left out: so
- * a part is counted in the bins of its whole. Null numbers are left out. `cumulative` adds up from the left, `normalize` divides by the total of what is shown.
+ * a part is counted in the bins of its whole. Null numbers are left out. `cumulative` adds up from the left,
+ * `normalize` divides by the total of what is shown.
  * @throws AppError post_processing
  */
 export function histogram(frame: Frame, options: Options): Frame {
