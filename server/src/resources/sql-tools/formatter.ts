@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { createAskedThread } from '../../engines/process/request-thread.ts';
-import type { FormatReply, FormatRequest } from './sql-format-worker.ts';
+import type { FormatReply } from './lay-out.ts';
+import type { FormatRequest } from './sql-format-worker.ts';
 
 export type Formatter = {
   /** @throws AppError sql_unreadable, unavailable, query_cancelled */

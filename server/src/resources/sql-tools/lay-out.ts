@@ -12,6 +12,9 @@ const languages: Readonly<Record<string, SqlLanguage>> = {
 };
 const CLOSINGS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
+/** No text: it cannot be laid out and mean the same, or is longer than that is done for. */
+export type FormatReply = { readonly sql: string | null; readonly isLong: boolean };
+
 /** So many values in a row are a list that nobody reads, and the library takes the square of its length for it. */
 const MIN_VALUES = 100;
 /** Parts of one statement that the library lays out in a few seconds; its time and its memory grow by their square. */
@@ -21,14 +24,14 @@ const MAX_PARTS = 5000;
  * SQL in lines, one clause each. Templates and long lists of values stand in it as words, so that what is in them stays
  * as it was; and nothing but white space may differ in the end.
  *
- * @returns null for a text that the library cannot read, or would change; `long` for one that it would not end with
+ * @returns no text for one that the library cannot read, or would change, or would not end with
  */
-export function layOut(sql: string, dialect: string): string | null | 'long' {
+export function layOut(sql: string, dialect: string): FormatReply {
   const word = freeWord(sql);
   const apart: string[] = [];
   const put = (part: string): string => `${word}${apart.push(part) - 1}x`;
   const { text: plain, isLong } = withoutLists(withoutTemplates(sql, put), dialect, put);
-  if (isLong) return 'long';
+  if (isLong) return { sql: null, isLong };
   const restored = (text: string): string =>
     text.replace(new RegExp(`${word}(\\d+)x`, 'g'), (_, at: string) => apart[Number(at)] ?? '');
   try {
@@ -40,9 +43,9 @@ export function layOut(sql: string, dialect: string): string | null | 'long' {
     });
     // A list may hold templates.
     const back = restored(restored(made));
-    return bare(back) === bare(sql) ? back : null;
+    return { sql: bare(back) === bare(sql) ? back : null, isLong };
   } catch {
-    return null;
+    return { sql: null, isLong };
   }
 }
 

@@ -46,8 +46,8 @@ export function assertOpenText(sql: string): void {
 }
 
 /**
- * A statement whose program can be told. The program tells literal bytes as text, and the library ends the process over
- * text that is not UTF-8: they stand as letters in it. Only digits between such quotes change, and as many are there.
+ * A statement whose program can be read. Literal bytes stand in it as text, and the library ends the process over
+ * text that is not UTF-8: so they are letters here. Only digits between such quotes change, and as many are there.
  */
 export function withReadableBytes(sql: string): string {
   return sql.replace(
