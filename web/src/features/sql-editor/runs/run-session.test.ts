@@ -338,7 +338,7 @@ test('a synchronous run that the page left behind is asked about once it is open
   expect([run().state, run().isLeft]).toEqual(['stopped', true]);
 });
 
-test('[F31] a page that is left takes its requests along: the run has not failed, and the server is asked', async () => {
+test('[F31] a page that is left takes its requests along: it has not failed, and the server is asked', async () => {
   const { session, executed, run, log, clock, server } = createWorld();
   session.start(place, script, synchronous);
   await executed[0]?.lines.send(head(), rows(1));
