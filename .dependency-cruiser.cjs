@@ -8,6 +8,7 @@ const floor = [
   'home',
   'keys',
   'progress',
+  'in-turn',
   'gauge',
   'guarded-stream',
   'redis-client',
