@@ -127,7 +127,7 @@ test('charts follow a brush while it is drawn, an old answer never comes last, a
   await held.opened;
   await to(0.8);
   await page.mouse.up();
-  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Warmth');
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('Warmth');
   // What the last question asks may be asked a moment after the filter is named.
   const matchesLast = async () => {
     const data = { ...questions.at(-1), force: true };
@@ -143,5 +143,5 @@ test('charts follow a brush while it is drawn, an old answer never comes last, a
 
   await page.keyboard.press('Escape');
   await expect(days).toContainText('1,461');
-  await expect(page.getByRole('region', { name: 'Filters' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toHaveCount(0);
 });

@@ -98,14 +98,18 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   const snow = card(page, 'By weather')
     .getByRole('gridcell', { name: 'snow' })
     .or(card(page, 'By weather').getByRole('cell', { name: 'snow' }));
+  await expect(card(page, 'Days')).toContainText('1.46k');
+  const stood = await card(page, 'Days').boundingBox();
   await snow.click();
   await expect(card(page, 'Days')).toContainText('26');
   // What is selected stays in sight: a chart never filters itself.
   await expect(card(page, 'By weather').getByRole('row')).toHaveCount(6);
-  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('snow');
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('snow');
+  // The pills push nothing.
+  expect(await card(page, 'Days').boundingBox()).toEqual(stood);
   await page.keyboard.press('Escape');
   await expect(card(page, 'Days')).toContainText('1.46k');
-  await expect(page.getByRole('region', { name: 'Filters' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toHaveCount(0);
 
   await snow.click();
   await expect(card(page, 'Days')).toContainText('26');
@@ -117,7 +121,7 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   expect((await theirs.request.post('/login/', { data: { username: reader, password } })).ok()).toBe(true);
   await theirs.goto(new URL(url, page.url()).pathname);
   await expect(card(theirs, 'Days')).toContainText('26');
-  await expect(theirs.getByRole('region', { name: 'Filters' })).toContainText('snow');
+  await expect(theirs.getByRole('region', { name: 'Cross-filters' })).toContainText('snow');
   await context.close();
 });
 
@@ -141,5 +145,5 @@ test('what is selected while the address takes up the selection before it stays'
   const key = () => new URL(page.url()).searchParams.get('native_filters_key');
   const first = key();
   await expect.poll(key).not.toBe(first);
-  await expect(page.getByRole('region', { name: 'Filters' })).toContainText('fog');
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('fog');
 });

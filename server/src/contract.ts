@@ -40,7 +40,15 @@ export type {
   Stopped,
   ValuesBody,
 } from './resources/chart-data/schema.ts';
-export type { ChartItem, ChartPost, ChartPut, ChartRow, ChartSeenBody, UserShape } from './resources/charts/schema.ts';
+export type {
+  ChartAudienceBody,
+  ChartItem,
+  ChartPost,
+  ChartPut,
+  ChartRow,
+  ChartSeenBody,
+  UserShape,
+} from './resources/charts/schema.ts';
 export type {
   Comment,
   CommentParams,

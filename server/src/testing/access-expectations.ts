@@ -192,6 +192,7 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
   ...distinct('chart', withRoles, 'viz_type'),
   'GET /api/v1/chart/favorite_status/': { expect: withRoles, query: () => 'q=!(1)' },
   'GET /api/v1/chart/:key': { expect: see, kind: 'chart' },
+  'GET /api/v1/chart/:id/audience': { expect: change, kind: 'chart' },
   'GET /api/v1/chart/:id/audience/:user': {
     expect: change,
     kind: 'chart',

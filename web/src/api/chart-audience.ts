@@ -1,8 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AudienceBody, ChartSeenBody, DashboardSaved } from '@tessera/server/contract';
+import type { AudienceBody, ChartAudienceBody, ChartSeenBody, DashboardSaved } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 type Result<T> = { readonly result: T };
+
+/** To whom a chart is open. */
+export function chartAudience(id: number) {
+  return queryOptions({
+    queryKey: ['chart', 'audience', id, 'open'] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Result<ChartAudienceBody>>(`/chart/${id}/audience`, { signal })).result,
+    staleTime: 0,
+  });
+}
 
 /** What another user sees of a chart. */
 export function chartSeenBy(id: number, userId: number) {

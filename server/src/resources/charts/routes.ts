@@ -6,7 +6,7 @@ import { parseIds, Q, readObject } from '../../http/list-query.ts';
 import { listRoutes, MessageBody } from '../../http/list-resource.ts';
 import type { ListContext, ListSpec } from '../../http/list-spec.ts';
 import { FavoriteStatus, IdParams, idOrUuid, KeyParams, PickedColumns, Starred } from '../item-shapes.ts';
-import { ChartItem, ChartPost, ChartPut, ChartSeenBody } from './schema.ts';
+import { ChartAudienceBody, ChartItem, ChartPost, ChartPut, ChartSeenBody } from './schema.ts';
 import type { ChartService } from './service.ts';
 
 const tags = ['Chart'];
@@ -45,6 +45,17 @@ export function chartRoutes(charts: ChartService, context: ListContext, list: Li
         void reply.header('ETag', `"${item.version}"`);
         return { result: names.length === 0 ? item : pick(item, names) };
       },
+    });
+
+    app.get('/chart/:id/audience', {
+      config: { permission: 'can_write Chart' },
+      schema: {
+        summary: 'Who a chart is open to',
+        tags,
+        params: IdParams,
+        response: { 200: Type.Object({ result: ChartAudienceBody }), ...errorResponses },
+      },
+      handler: async ({ principal, params }) => ({ result: await charts.audience(principal, params.id) }),
     });
 
     app.get('/chart/:id/audience/:user', {

@@ -114,6 +114,22 @@ export const ChartRow = Type.Object({
 });
 export type ChartRow = Static<typeof ChartRow>;
 
+/** To whom a chart is open. Of dashboards that open it, those that the asking user may not see are only counted. */
+export const ChartAudienceBody = Type.Object({
+  owners: Type.Array(UserShape),
+  dataset: Type.Union([Type.Object({ id: Type.Integer(), table_name: Type.String() }), Type.Null()]),
+  dashboards: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      dashboard_title: Type.String(),
+      roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+      embedded: Type.Boolean(),
+    }),
+  ),
+  others: Type.Integer(),
+});
+export type ChartAudienceBody = Static<typeof ChartAudienceBody>;
+
 /** What one user sees of a chart: whether, by what, and through which dashboards it could be opened to which roles. */
 export const ChartSeenBody = Type.Object({
   sees: Type.Boolean(),

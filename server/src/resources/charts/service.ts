@@ -13,7 +13,7 @@ import {
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import { mayEditChart, mayEditDashboard, mayReadDataset, mayViewChart } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
-import { chartSeenBy } from './audience.ts';
+import { chartAudience, chartSeenBy } from './audience.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { parseJsonText } from '../json-text.ts';
 import { presentChart } from './present.ts';
@@ -35,7 +35,7 @@ type Needs = {
 
 /** Charts: what a user may see, make and change. Every method throws AppError; an unseen chart is `not_found`. */
 export function createChartService(needs: Needs) {
-  return bindAll(needs, { editable, read, seenBy, create, update, remove, favor, favoriteStatus });
+  return bindAll(needs, { editable, read, audience, seenBy, create, update, remove, favor, favoriteStatus });
 }
 
 /** @throws AppError not_found */
@@ -43,6 +43,11 @@ async function visible(needs: Needs, principal: Principal, idOrUuid: number | st
   const row = await needs.charts.find(idOrUuid);
   if (!row || !mayViewChart(principal, await needs.charts.facts(row))) throw new AppError('not_found', {});
   return row;
+}
+
+/** To whom a chart is open, for who may edit it. @throws AppError not_found, edit_denied */
+async function audience(needs: Needs, principal: Principal, id: number) {
+  return chartAudience(needs, principal, await editable(needs, principal, id));
 }
 
 /** What another user sees of a chart, for who may edit it. @throws AppError not_found, edit_denied */

@@ -5,6 +5,7 @@ import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
+import { carriers, roleNames } from './carriers.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
@@ -60,13 +61,13 @@ export function createChartStore(db: Kysely<Tables>, dashboardRoles: boolean) {
       dataset,
       dashboards,
       dashboardIds,
-      openable,
-      roleNames,
+      carriers,
       insert,
       update,
       trash,
     }),
-    ...bindAll(db, { datasetFacts, activeUsers, assertTags }),
+    ...bindAll(db, { datasetFacts, activeUsers, assertTags, roleNames }),
+    hasRoles: dashboardRoles,
   };
 }
 
@@ -149,47 +150,6 @@ async function dashboards(
       },
     ]),
   );
-}
-
-/** Published dashboards with a chart that roles open, with the roles that they have themselves. */
-async function openable(
-  context: Context,
-  chartId: number,
-): Promise<readonly { readonly id: number; readonly dashboard_title: string; readonly roleIds: readonly number[] }[]> {
-  if (!context.dashboardRoles) return [];
-  const rows = await context.db
-    .selectFrom('dashboards')
-    .innerJoin('dashboard_charts', 'dashboard_charts.dashboard_id', 'dashboards.id')
-    .select(['dashboards.id', 'dashboards.dashboard_title'])
-    .where('dashboard_charts.chart_id', '=', chartId)
-    .where('dashboards.published', '=', 1)
-    .where('dashboards.deleted_on', 'is', null)
-    .orderBy('dashboards.dashboard_title')
-    .execute();
-  const roles = await context.db
-    .selectFrom('dashboard_roles')
-    .selectAll()
-    .where('dashboard_id', 'in', [0, ...rows.map((row) => row.id)])
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    roleIds: roles.filter((role) => role.dashboard_id === row.id).map((role) => role.role_id),
-  }));
-}
-
-/** Roles by their ids, by name. */
-async function roleNames(
-  context: Context,
-  ids: readonly number[],
-): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (ids.length === 0) return [];
-  return context.db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .where('deleted_on', 'is', null)
-    .orderBy('name')
-    .execute();
 }
 
 async function dashboardIds(context: Context, chartId: number): Promise<readonly number[]> {

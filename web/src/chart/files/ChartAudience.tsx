@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
-import type { ChartSeenBody } from '@tessera/server/contract';
+import { IconLayoutDashboard, IconUsers } from '@tabler/icons-react';
+import { listText, t, tn } from '@tessera/core/messages';
+import type { ChartAudienceBody, ChartSeenBody } from '@tessera/server/contract';
 import { useState } from 'react';
-import { chartSeenBy, openDashboardTo } from '../../api/chart-audience.ts';
+import { chartAudience, chartSeenBy, openDashboardTo } from '../../api/chart-audience.ts';
 import { relatedTo } from '../../api/list.ts';
-import { isAdmin, me } from '../../api/me.ts';
+import { isAdmin, me, nameOf } from '../../api/me.ts';
 import { addressAs } from '../../api/viewed-as.ts';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
@@ -14,7 +15,7 @@ import classes from './ShareDialog.module.css';
 
 type Person = { readonly id: number; readonly name: string };
 
-/** What somebody sees of a chart, and what would open it to them; for who may change the chart. */
+/** To whom a chart is open, what somebody sees of it, and what would open it to them; for who may change the chart. */
 export function ChartAudience({ chartId }: { readonly chartId: number }) {
   const [search, setSearch] = useState('');
   const [person, setPerson] = useState<Person | null>(null);
@@ -25,6 +26,7 @@ export function ChartAudience({ chartId }: { readonly chartId: number }) {
   ]);
   return (
     <section className={classes['audience']} aria-label={t('People')}>
+      <Openness chartId={chartId} />
       <Select
         label={t('What does somebody see?')}
         clearable
@@ -38,6 +40,60 @@ export function ChartAudience({ chartId }: { readonly chartId: number }) {
       {person !== null && <SeenBy key={person.id} chartId={chartId} person={person} />}
     </section>
   );
+}
+
+/** To whom it is open: by its data, and by which dashboards. */
+function Openness({ chartId }: { readonly chartId: number }) {
+  const open = useQuery(chartAudience(chartId));
+  if (open.isPending) return <Skeleton height={20} />;
+  if (open.isError) return <ErrorCard small error={open.error} onRetry={() => void open.refetch()} />;
+  const { dashboards, others } = open.data;
+  return (
+    <div className={classes['open']}>
+      <p>
+        <IconUsers size={16} stroke={1.5} aria-hidden />
+        {byDataWords(open.data)}
+      </p>
+      {dashboards.map((dashboard) => (
+        <p key={dashboard.id}>
+          <IconLayoutDashboard size={16} stroke={1.5} aria-hidden />
+          <span>{byDashboardWords(dashboard).join(' ')}</span>
+        </p>
+      ))}
+      {others > 0 && (
+        <p>
+          <IconLayoutDashboard size={16} stroke={1.5} aria-hidden />
+          {tn(
+            'One more dashboard opens it that you do not see.',
+            '%(count)s more dashboards open it that you do not see.',
+            others,
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function byDataWords({ dataset, owners }: ChartAudienceBody): string {
+  const people = listText(owners.map(nameOf));
+  if (dataset === null)
+    return people === ''
+      ? t('Its dataset is gone: only administrators see it.')
+      : t('Its dataset is gone: only %s and administrators see it.', people);
+  return people === ''
+    ? t('Everybody who may read the dataset "%s" sees it.', dataset.table_name)
+    : t('%(people)s and everybody who may read the dataset "%(dataset)s" see it.', {
+        people,
+        dataset: dataset.table_name,
+      });
+}
+
+function byDashboardWords({ dashboard_title: name, roles, embedded }: ChartAudienceBody['dashboards'][number]) {
+  const by = { name, roles: listText(roles.map((role) => role.name)) };
+  return [
+    ...(roles.length > 0 ? [t('With the role %(roles)s it is seen through the dashboard "%(name)s".', by)] : []),
+    ...(embedded ? [t('Sites that embed the dashboard "%s" show it to their guests.', name)] : []),
+  ];
 }
 
 function SeenBy({ chartId, person }: { readonly chartId: number; readonly person: Person }) {

@@ -86,7 +86,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
     () => ({ onFilters: () => setDialog('filters'), onCrossFilters: () => setDialog('cross_filters') }),
     [],
   );
-  const { rail, topBar } = useFilterSlots(address, item.can_edit ? configure : null);
+  const slots = useFilterSlots(address, item.can_edit ? configure : null);
   const isAwaiting = useFilterState(({ awaited }) => awaited.size > 0);
   const isCommenting = useDashboard((state) => state.commenting !== null);
   const guard = useUnsavedGuard();
@@ -100,8 +100,7 @@ function OpenDashboard({ item, address, linkState, editMode }: DashboardViewProp
             <DashboardHeader item={item} isStarred={isStarred} running={running} may={may} actions={actions} />
           )
         }
-        rail={rail}
-        topBar={topBar}
+        {...slots}
         palette={editMode ? <Palette /> : isCommenting && <CommentsPanel />}
         isEditing={editMode}
         isBare={address.hidesNavigation}

@@ -25,7 +25,6 @@ export type BarProps = {
 
 /** Filters to the left of the charts. */
 export function FilterRail({ configure, onFold }: BarProps) {
-  const { filters } = useFilters();
   return (
     <section className={styles['rail']} aria-label={t('Filters')}>
       <header className={styles['head']}>
@@ -38,26 +37,26 @@ export function FilterRail({ configure, onFold }: BarProps) {
           onClick={() => onFold(true)}
         />
       </header>
-      <Selections />
-      {filters.length === 0 && <p className={styles['empty']}>{t('This dashboard has no filters yet.')}</p>}
       <FilterList />
-      {filters.length > 0 && <Foot />}
+      <div className={styles['under']}>
+        <Selections />
+        <Foot />
+      </div>
     </section>
   );
 }
 
 /** Presets of this reader, and what an author sets up. */
 function BarTools({ configure }: Pick<BarProps, 'configure'>) {
-  const { filters } = useFilters();
   return (
     <>
-      {filters.length > 0 && <PresetMenu />}
+      <PresetMenu />
       {configure && <BarMenu configure={configure} />}
     </>
   );
 }
 
-/** What is selected on charts stands over what is set here. */
+/** What is selected on charts stands under what is set here, so that no field moves from under the pointer. */
 function Selections() {
   const { selections } = useFilters();
   const has = useFilterState(({ masks }) => Object.keys(masks).some((id) => selections.has(Number(id))));
@@ -114,7 +113,7 @@ export function FilterStrip({ configure, onFold, isFolded }: BarProps & { readon
           >
             {t('Filters')}
           </Button>
-          <ul className={styles['pills']}>
+          <ul className={styles['pills']} data-folded>
             <SelectionPills />
             <FilterPills />
           </ul>
@@ -122,7 +121,6 @@ export function FilterStrip({ configure, onFold, isFolded }: BarProps & { readon
       ) : (
         <>
           <ul className={styles['pills']}>
-            <SelectionPills />
             {inView.map((entry) =>
               entry.type === 'DIVIDER' ? (
                 <li key={entry.id} className={styles['stripDivider']} title={entry.description}>

@@ -10,6 +10,7 @@ const Rail = () => <div className={styles['rail']} />;
 export const FilterRail = onDemand(async () => (await import('./FilterBar.tsx')).FilterRail, Rail);
 export const FilterStrip = onDemand(async () => (await import('./FilterBar.tsx')).FilterStrip, Strip);
 export const FilterSheet = onDemand(async () => (await import('./FilterSheet.tsx')).FilterSheet, Strip);
+export const SelectionBar = onDemand(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 /** Asks for the values that filters begin with; charts wait for them. */
 export const FirstValues = onDemand(async () => (await import('./FirstValues.tsx')).FirstValues);

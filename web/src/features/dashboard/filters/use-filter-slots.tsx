@@ -5,14 +5,19 @@ import { useStored } from '../../../ui/common/use-stored.ts';
 import type { DashboardAddress } from '../dashboard-address.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
 import type { ConfigureActions } from './BarMenu.tsx';
-import { FilterRail, FilterSheet, FilterStrip } from './on-demand.tsx';
+import { FilterRail, FilterSheet, FilterStrip, SelectionBar } from './on-demand.tsx';
 import { useFilters, useFilterState } from './FilterProvider.tsx';
 
-export type FilterSlots = { readonly rail: ReactNode; readonly topBar: ReactNode };
+export type FilterSlots = {
+  readonly rail: ReactNode;
+  readonly topBar: ReactNode;
+  /** What is selected on charts, over the canvas: where it has no place in a bar that is there anyway. */
+  readonly overlay: ReactNode;
+};
 
 /**
- * Where the filters stand: beside the charts, over them, or on a phone in a sheet. A dashboard without filters has
- * them only for who may add some, and for what is selected.
+ * Where the filters stand: beside the charts, over them, or on a phone in a sheet. A dashboard without filters has no
+ * bar. Nothing moves when something is selected on a chart.
  */
 export function useFilterSlots(address: DashboardAddress, configure: ConfigureActions | null): FilterSlots {
   const { entries, selections } = useFilters();
@@ -22,13 +27,16 @@ export function useFilterSlots(address: DashboardAddress, configure: ConfigureAc
     stored === 'yes' || stored === 'no' ? stored : '',
   );
   const hasSelection = useFilterState(({ masks }) => Object.keys(masks).some((id) => selections.has(Number(id))));
-  const hasFilters = filtersOf(entries).length > 0;
-  const nothing = { rail: null, topBar: null };
-  if (address.hidesFilters || (!hasFilters && !hasSelection)) return nothing;
+  const nothing = { rail: null, topBar: null, overlay: null };
+  if (address.hidesFilters) return nothing;
+  const overlay = hasSelection && <SelectionBar configure={configure} />;
+  if (filtersOf(entries).length === 0) return { ...nothing, overlay };
   const common = { configure, onFold: (isFolded: boolean) => setFolded(isFolded ? 'yes' : 'no') };
-  if (isNarrow) return { rail: null, topBar: <FilterSheet configure={configure} /> };
-  const isFolded = folded === '' ? address.foldsFilters || !hasFilters : folded === 'yes';
-  if (isFolded || !hasFilters || orientation === 'HORIZONTAL')
-    return { rail: null, topBar: <FilterStrip {...common} isFolded={isFolded && orientation !== 'HORIZONTAL'} /> };
-  return { rail: <FilterRail {...common} />, topBar: null };
+  if (isNarrow) return { ...nothing, topBar: <FilterSheet configure={configure} /> };
+  const isFolded = folded === '' ? address.foldsFilters : folded === 'yes';
+  if (orientation === 'HORIZONTAL')
+    return { ...nothing, topBar: <FilterStrip {...common} isFolded={false} />, overlay };
+  return isFolded
+    ? { ...nothing, topBar: <FilterStrip {...common} isFolded /> }
+    : { ...nothing, rail: <FilterRail {...common} /> };
 }

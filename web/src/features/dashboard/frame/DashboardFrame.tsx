@@ -10,6 +10,8 @@ type DashboardFrameProps = {
   readonly topBar?: ReactNode;
   /** Filters to the left of the canvas. */
   readonly rail?: ReactNode;
+  /** What lies over the lower edge of the window and takes no room. */
+  readonly overlay?: ReactNode;
   /** What can be added, over the canvas, which keeps its width. */
   readonly palette?: ReactNode;
   readonly isEditing?: boolean;
@@ -24,6 +26,7 @@ export function DashboardFrame({
   header,
   topBar,
   rail,
+  overlay,
   palette,
   isEditing = false,
   isBare = false,
@@ -58,6 +61,7 @@ export function DashboardFrame({
           {children}
         </div>
       </div>
+      {isPresent(overlay) && <div className={styles['overlay']}>{overlay}</div>}
       {palette}
     </div>
   );
