@@ -8,7 +8,7 @@ const floor = [
   'home',
   'keys',
   'progress',
-  'in-turn',
+  'one-by-one',
   'gauge',
   'guarded-stream',
   'redis-client',

@@ -70,7 +70,7 @@ export type ResolvedDataset = {
   readonly reads?: 'extract';
   /** Where its query looks for bare names; left out for the usual place of its connection. */
   readonly namespace?: Namespace;
-  /** The cached result that its rows are, and in whose turn it is opened; left out where they are in its database. */
+  /** The cached result that its rows are, and who opens it; left out where they are in its database. */
   readonly result?: ResultTableRef & { readonly fairnessKey: string };
 };
 

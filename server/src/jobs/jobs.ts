@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
-import { createTurns, type InTurn } from '../in-turn.ts';
+import { createOneByOne, type OneByOne } from '../one-by-one.ts';
 import type { JobState } from '../metadata/tables.ts';
 import { jobDefaults, termsOf, type JobNeeds, type JobSettings, type KnownTerms } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
@@ -29,7 +29,7 @@ type JobsContext = {
   readonly running: ReturnType<typeof createRunningJobs>;
   readonly touched: Map<string, number>;
   /** Of each user, jobs of a kind come one after the other. */
-  readonly inTurn: InTurn;
+  readonly oneByOne: OneByOne;
   purgedAt: number;
   timer: NodeJS.Timeout | null;
   ticking: Promise<void> | null;
@@ -78,7 +78,7 @@ export function createJobs(needs: JobNeeds) {
     outbox,
     running,
     touched: new Map<string, number>(),
-    inTurn: createTurns(),
+    oneByOne: createOneByOne(),
     purgedAt,
     timer: null,
     ticking: null,
@@ -198,7 +198,7 @@ async function submit(
 ): Promise<string> {
   const { maxPerUser } = jobs.terms.of(job.kind);
   const id = given ?? randomUUID();
-  await jobs.inTurn(`${job.user_id} ${job.kind}`, async () => {
+  await jobs.oneByOne(`${job.user_id} ${job.kind}`, async () => {
     if ((await jobs.store.countUnended(job.user_id, job.kind)) >= maxPerUser)
       throw new AppError('too_many_jobs', { most: maxPerUser });
     await jobs.store.add({ ...job, id }, jobs.at());

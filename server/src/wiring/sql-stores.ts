@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { createTurns } from '../in-turn.ts';
+import { createOneByOne } from '../one-by-one.ts';
 import type { App } from '../http/app-types.ts';
 import { editorTabRoutes } from '../resources/editor-tabs/routes.ts';
 import { createTabService } from '../resources/editor-tabs/service.ts';
@@ -41,7 +41,7 @@ export function createSqlStores(
   const savedQueries = createSavedQueryService({
     queries: createSavedQueryStore(db),
     favorites: createFavoriteStore(db),
-    inTurn: createTurns(),
+    oneByOne: createOneByOne(),
     now,
   });
   const tabs = createTabService({
@@ -51,7 +51,7 @@ export function createSqlStores(
       return row?.user_id === userId ? presentQuery(row) : null;
     },
     seesSavedQuery: savedQueries.sees,
-    inTurn: createTurns(),
+    oneByOne: createOneByOne(),
     now,
   });
   const links = createSqlLinkService({
@@ -60,7 +60,7 @@ export function createSqlStores(
     databases: databaseStore,
     subjectOf: createSubjectOf({ datasets: resolver, queries: queryStore, savedQueries }),
     store: createKeyValueStore(db),
-    inTurn: createTurns(),
+    oneByOne: createOneByOne(),
     now,
   });
   const cachedResults = createCachedResults(files);

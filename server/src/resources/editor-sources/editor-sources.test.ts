@@ -386,7 +386,7 @@ describe('stored rows of a query', () => {
     return sources.dataset(user(), 'query', id, AbortSignal.timeout(1000));
   }
 
-  test('[attack 61] are opened in the turn of their user', async () => {
+  test('[attack 61] are opened by the admission of their user', async () => {
     expect((await datasetOf(true))?.result?.fairnessKey).toBe(fairnessKeyOf(user()));
   });
 

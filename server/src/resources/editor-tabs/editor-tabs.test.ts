@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTurns } from '../../in-turn.ts';
+import { createOneByOne } from '../../one-by-one.ts';
 import { anonymous } from '../../principal.ts';
 import { buildUser, TEST_NOW } from '../../testing/builders.ts';
 import { buildPlainDataset } from '../../testing/content.ts';
@@ -383,7 +383,7 @@ test('[attack 62] tabs that come at once are counted one after the other', async
     tabs: { ...store, insert },
     query: async () => null,
     seesSavedQuery: async () => false,
-    inTurn: createTurns(),
+    oneByOne: createOneByOne(),
     now: () => TEST_NOW,
   });
   const user = { ...anonymous, kind: 'user', userId: finn, username: 'finn' } as const;

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message, messageN } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
-import type { InTurn } from '../../in-turn.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import type { Principal } from '../../principal.ts';
 import { asId } from '../item-shapes.ts';
 import { parseObject } from '../json-text.ts';
@@ -17,7 +17,7 @@ type Needs = PresentNeeds & {
   /** Whether this user may open a saved query. */
   readonly seesSavedQuery: (principal: Principal, id: number) => Promise<boolean>;
   /** Of each user, what takes room is written one after the other. */
-  readonly inTurn: InTurn;
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 
@@ -86,7 +86,7 @@ async function create(needs: Needs, principal: Principal, editor: QueryEditor): 
   const change = await changeOf(needs, principal, updateOf(editor));
   const at = needs.now().toISOString();
   const owned = { user_id: userId, client_id, created_on: at, changed_on: at };
-  const id = await needs.inTurn(userId, async () => {
+  const id = await needs.oneByOne(userId, async () => {
     await assertRoom(needs, userId, grownBy(change, null), 1);
     return needs.tabs.insert({ ...emptyTab, ...change, label: change.label ?? '', ...owned });
   });
@@ -138,7 +138,7 @@ async function update(needs: Needs, principal: Principal, id: number, body: TabU
         { raises, expected: row.revision },
       );
     const revision = await (grown > 0
-      ? needs.inTurn(userId, async () => {
+      ? needs.oneByOne(userId, async () => {
           await assertRoom(needs, userId, grown, 0);
           return write();
         })
@@ -237,7 +237,7 @@ async function openTable(needs: Needs, principal: Principal, table: EditorTable)
       ),
     });
   const { dbId: database_id, catalog = null, schema = null, name } = table;
-  const id = await needs.inTurn(ownerOf(principal), async () => {
+  const id = await needs.oneByOne(ownerOf(principal), async () => {
     await assertRoom(needs, ownerOf(principal), description.length, 0);
     return needs.tabs.putTable({ tab_id: tabId, database_id, catalog, schema, name, description, expanded: 1 });
   });

@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
-import type { InTurn } from '../../in-turn.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery, mayViewSavedQuery } from '../access/policy.ts';
@@ -33,7 +33,7 @@ type Needs = {
   readonly queries: SavedQueryStore;
   readonly favorites: FavoriteStore;
   /** Of each user, what takes room is written one after the other. */
-  readonly inTurn: InTurn;
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 type Saved = { readonly id: number; readonly version: number };
@@ -111,7 +111,7 @@ async function create(needs: Needs, principal: Principal, body: SavedQueryPost):
     database_id: body.db_id,
     sql: body.sql,
   };
-  const id = await needs.inTurn(userId, async () => {
+  const id = await needs.oneByOne(userId, async () => {
     await assertRoom(needs, userId, 1, lengthOf(query, longTexts) + lengthOf(query, versionTexts));
     return needs.queries.insert(query, lists);
   });
@@ -170,7 +170,7 @@ async function write(
   const next = { ...row, ...change };
   // A version of its own is stored.
   const grown = lengthOf(next, longTexts) - lengthOf(row, longTexts) + (isText ? lengthOf(next, versionTexts) : 0);
-  const isSaved = await needs.inTurn(row.created_by ?? '', async () => {
+  const isSaved = await needs.oneByOne(row.created_by ?? '', async () => {
     if (grown > 0 && row.created_by !== null) await assertRoom(needs, row.created_by, 0, grown);
     return needs.queries.update(row.id, { ...change, ...changed(principal, needs.now()) }, lists, {
       isText,

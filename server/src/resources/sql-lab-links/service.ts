@@ -3,7 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
-import type { InTurn } from '../../in-turn.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
@@ -33,7 +33,7 @@ type Needs = {
   readonly subjectOf: (principal: Principal, datasourceKey: string) => Promise<Subject | null>;
   readonly store: KeyValueStore;
   /** Of each user, links are written one after the other. */
-  readonly inTurn: InTurn;
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 
@@ -107,7 +107,7 @@ async function keep(needs: Needs, principal: Principal, link: SqlLink, expiresOn
   if (userId === null) throw new AppError('forbidden', {});
   const key = contentKey(expiresOn === null ? 'sqllab' : 'sqllab-requested', link);
   const value = printExactJson(link);
-  await needs.inTurn(userId, async () => {
+  await needs.oneByOne(userId, async () => {
     await assertRoom(needs, userId, key, value);
     await needs.store.write('sqllab_permalink', key, value, userId, needs.now(), expiresOn);
   });

@@ -1,8 +1,8 @@
 /** Work by key: what one looks at before it writes, the next one finds written. */
-export type InTurn = <T>(key: string | number, work: () => Promise<T>) => Promise<T>;
+export type OneByOne = <T>(key: string | number, work: () => Promise<T>) => Promise<T>;
 
 /** Lets the work of one key begin when that before has ended, however it ended. Of this server alone. */
-export function createTurns(): InTurn {
+export function createOneByOne(): OneByOne {
   const last = new Map<string | number, Promise<unknown>>();
   return (key, work) => {
     const before = last.get(key);
