@@ -125,6 +125,22 @@ test.each([
   expect(kindOf(control).remap?.(one.value, names, control)).toEqual({ value: one.after, isWhole: one.isWhole });
 });
 
+test('[5.0-04] a choice that has another name by now is read as what it is called today, anything else is none', () => {
+  const control = {
+    kind: 'select',
+    choices: [{ value: 'Key', label: 'Name' }],
+    earlier: { key: 'Key' },
+    default: 'Key',
+  } as const;
+  const { read } = controlKinds.select;
+  expect(['Key', 'key', 'constructor', 7].map((stored) => read(stored, control))).toEqual([
+    'Key',
+    'Key',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('a select of names follows a rename, any other select keeps its value', () => {
   const choices = { kind: 'select', choices: [], choicesFor: () => [], default: null } as const;
   const remap = controlKinds.select.remap;

@@ -11,6 +11,8 @@ export type SelectControl = {
   readonly default: string | number | boolean | null;
   readonly freeForm?: 'text' | 'integer' | 'number';
   readonly clearable?: boolean;
+  /** Choices as earlier charts have them stored, and what they are called now. */
+  readonly earlier?: Readonly<Record<string, string>>;
   /** Choices that follow the form; see `choicesOf`. */
   readonly choicesFor?: (form: RawForm, panel: PanelContext) => readonly Choice[];
   /** The choices are names of columns or metrics. */
@@ -45,5 +47,7 @@ function readSelect(value: unknown, control: SelectControl): Choice['value'] | u
   if (control.freeForm === 'number') return value === null ? null : (toNumber(value) ?? undefined);
   if (control.freeForm === 'text' || control.choicesFor)
     return value === null || typeof value === 'string' ? value : undefined;
-  return control.choices.find((choice) => choice.value === value)?.value;
+  const { earlier = {} } = control;
+  const now = typeof value === 'string' && Object.hasOwn(earlier, value) ? earlier[value] : value;
+  return control.choices.find((choice) => choice.value === now)?.value;
 }

@@ -55,15 +55,7 @@ function draw(shape: Shape, index: number): ReactElement {
   const own = { key: index, ...(shape.mark === undefined ? {} : { 'data-mark': shape.mark }) };
   switch (shape.kind) {
     case 'text':
-      return createElement(
-        'text',
-        {
-          ...own,
-          ...inReact(textAttributes(shape)),
-          ...(shape.isTabular ? { style: { fontVariantNumeric: 'tabular-nums' } } : {}),
-        },
-        shape.text,
-      );
+      return shape.link === undefined ? drawText(shape, own) : linked(shape.link, drawText(shape, own), index);
     case 'group': {
       const { clip } = shape;
       const id = clip && clipId(clip);
@@ -84,6 +76,29 @@ function draw(shape: Shape, index: number): ReactElement {
     case 'image':
       return createElement(shape.kind, { ...own, ...inReact(attributesOf(shape)) });
   }
+}
+
+function drawText(shape: Extract<Shape, { kind: 'text' }>, own: Readonly<Record<string, unknown>>): ReactElement {
+  const style = shape.isTabular ? { fontVariantNumeric: 'tabular-nums' } : undefined;
+  return createElement('text', { ...own, ...inReact(textAttributes(shape)), style }, shape.text);
+}
+
+/** A press on a link follows it in a tab of its own, and selects nothing. */
+function linked(href: string, text: ReactElement, key: number): ReactElement {
+  const stop = (event: Event) => event.stopPropagation();
+  const listen = (link: Element | null) => link?.addEventListener('click', stop);
+  return (
+    <a
+      key={key}
+      ref={listen}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      style={{ textDecoration: 'underline' }}
+    >
+      {text}
+    </a>
+  );
 }
 
 /** React writes attributes of two words in camel case. */

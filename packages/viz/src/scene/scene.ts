@@ -60,7 +60,15 @@ export type Shape = OfMark &
         readonly x2: number;
         readonly y2: number;
       } & Paint)
-    | ({ readonly kind: 'text'; readonly x: number; readonly y: number; readonly text: string } & TextStyle & Paint)
+    | ({
+        readonly kind: 'text';
+        readonly x: number;
+        readonly y: number;
+        readonly text: string;
+        /** Where a press on it leads to, in the browser; of an address that is allowed (`safeLink`). */
+        readonly link?: string;
+      } & TextStyle &
+        Paint)
     | {
         readonly kind: 'group';
         readonly x?: number;

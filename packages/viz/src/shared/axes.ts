@@ -131,9 +131,12 @@ export function fitLabels(labels: readonly string[], length: number, rotation: n
   if (slot >= LEAST_CUT_WIDTH + CUT_GAP) return { rotate: 0, every: 1, maxWidth: slot - CUT_GAP, lines: 2 };
   if (labels.every((label) => isWholeOnTwo(label, slot - WRAP_GAP)))
     return { rotate: 0, every: 1, maxWidth: slot - WRAP_GAP, lines: 2 };
+  const every = Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot));
+  // As many labels lie flat where the short ones of a dense axis have as much room as they would have turned.
+  if (every > 1 && widest + LABEL_GAP <= slot * every) return { rotate: 0, every, maxWidth: widest + 1 };
   return {
     rotate: 45,
-    every: Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot)),
+    every,
     maxWidth: Math.max(32, Math.min(ROTATED_LENGTH, depth * Math.SQRT2)),
   };
 }

@@ -57,6 +57,12 @@ export function readHtml(text: string, { hasClasses = false } = {}): readonly Ht
   return root.children;
 }
 
+/** An address that a link may lead to; null for any other. */
+export function safeLink(address: string): string | null {
+  const trimmed = address.trim();
+  return LINKS.test(trimmed) ? trimmed : null;
+}
+
 /** What a tree reads as: one line of text. */
 export function htmlText(nodes: readonly HtmlNode[]): string {
   const write = (node: HtmlNode): string => {

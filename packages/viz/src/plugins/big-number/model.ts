@@ -1,6 +1,6 @@
 import { type Rgba, cssColor } from '@tessera/core/colors/rgba';
 import type { ChartContext, Currency } from '../../define.ts';
-import { singleLine, textWidth } from '../../shared/text.ts';
+import { singleLine, textWidth, wrapLines } from '../../shared/text.ts';
 
 export type Line = {
   readonly role: 'metric' | 'number' | 'comparison' | 'time' | 'subtitle';
@@ -39,6 +39,8 @@ const TREND_SHARE = 0.34;
 const SMALLEST = 10;
 /** Lines beside the number stay captions, however tall the card is. */
 const LARGEST_CAPTION = 22;
+/** A caption that would be smaller than this is broken into two lines. */
+const LEAST_CAPTION = 12;
 /** A number is read at a glance long before it fills a screen. */
 const LARGEST_NUMBER = 120;
 
@@ -46,14 +48,16 @@ const LARGEST_NUMBER = 120;
 export function placeLines(wanted: readonly WantedLine[], width: number, height: number): readonly Line[] {
   const fitted = wanted
     .filter(({ text }) => text !== '')
-    .map((line) => ({
-      ...line,
-      text: singleLine(line.text),
-      size: fitSize(
+    .map((line) => ({ ...line, text: singleLine(line.text) }))
+    .flatMap((line) => {
+      const size = fitSize(
         { ...line, size: Math.min(line.size, line.role === 'number' ? LARGEST_NUMBER : LARGEST_CAPTION) },
         width,
-      ),
-    }));
+      );
+      if (line.role === 'number' || size >= LEAST_CAPTION) return [{ ...line, size }];
+      const broken = Math.min(line.size, LEAST_CAPTION);
+      return wrapLines(line.text, width / 1.03, broken).map((text) => ({ ...line, text, size: broken }));
+    });
   const total = fitted.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
   const squeeze = Math.min(1, height / Math.max(1, total));
   let y = Math.max(0, (height - total * squeeze) / 2);

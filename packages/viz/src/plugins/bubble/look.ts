@@ -12,6 +12,8 @@ type AxisLook = {
   readonly isLog: boolean;
   readonly truncate: boolean;
   readonly bounds: Bounds;
+  /** The axis reaches from the least to the greatest value, and both are written. */
+  readonly showsEnds: boolean;
 };
 
 /** What both bubble charts say, each in its own words. */
@@ -28,6 +30,9 @@ export type BubbleLook = {
   readonly legend: LegendForm;
   readonly xAxis: AxisLook;
   readonly yAxis: AxisLook;
+  /** px beside and below the plot, as the author has them; null leaves them to the drawing. */
+  readonly left: number | null;
+  readonly bottom: number | null;
 };
 
 export function lookOf(form: BubbleForm): BubbleLook {
@@ -45,6 +50,7 @@ export function lookOf(form: BubbleForm): BubbleLook {
       isLog: form.logXAxis,
       truncate: form.truncateXAxis,
       bounds: form.xAxisBounds,
+      showsEnds: false,
     },
     yAxis: {
       title: form.y_axis_label,
@@ -54,7 +60,10 @@ export function lookOf(form: BubbleForm): BubbleLook {
       isLog: form.logYAxis,
       truncate: form.truncateYAxis,
       bounds: form.y_axis_bounds,
+      showsEnds: false,
     },
+    left: null,
+    bottom: null,
   };
 }
 
@@ -76,6 +85,7 @@ export function oldLookOf(form: OldBubbleForm): BubbleLook {
       isLog: form.x_log_scale,
       truncate: true,
       bounds: [null, null],
+      showsEnds: form.x_axis_showminmax,
     },
     yAxis: {
       title: form.y_axis_label,
@@ -85,6 +95,15 @@ export function oldLookOf(form: OldBubbleForm): BubbleLook {
       isLog: form.y_log_scale,
       truncate: low !== null || high !== null,
       bounds: form.y_axis_bounds,
+      showsEnds: form.y_axis_showminmax,
     },
+    left: marginOf(form.left_margin),
+    bottom: marginOf(form.bottom_margin),
   };
+}
+
+/** `auto` is no number of px. */
+function marginOf(stored: string | null): number | null {
+  const px = Number(stored ?? Number.NaN);
+  return Number.isFinite(px) && px > 0 ? px : null;
 }

@@ -1,5 +1,5 @@
 import { type Metric, metricLabel } from '@tessera/core/form-data';
-import type { EChartsOption, ScatterSeriesOption } from 'echarts';
+import type { EChartsOption, GridComponentOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { legendOf } from '../../layer/legend.ts';
@@ -37,14 +37,7 @@ export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook,
   return {
     ...baseOption(context),
     legend,
-    grid: {
-      left: insets.left + 12,
-      right: insets.right + 24,
-      top: insets.top + 16,
-      bottom: insets.bottom + 8,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'all',
-    },
+    grid: gridOf(look, insets),
     tooltip: {
       ...tooltipFrame(context),
       trigger: 'item',
@@ -59,9 +52,20 @@ export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook,
   };
 }
 
+/** Names and titles of the axes are inside of the bounds, unless the author has said how wide the margins are. */
+function gridOf({ left, bottom }: BubbleLook, insets: ReturnType<typeof legendOf>['insets']): GridComponentOption {
+  return {
+    left: insets.left + (left ?? 12),
+    right: insets.right + 24,
+    top: insets.top + 16,
+    bottom: insets.bottom + (bottom ?? 8),
+    ...(left === null && bottom === null ? { outerBoundsMode: 'same', outerBoundsContain: 'all' } : {}),
+  };
+}
+
 function axisOf(
   metric: Metric | null,
-  { title, margin, format, rotate, isLog, truncate, bounds }: BubbleLook['xAxis'],
+  { title, margin, format, rotate, isLog, truncate, bounds, showsEnds }: BubbleLook['xAxis'],
   length: number,
   context: ChartContext,
 ): Axis {
@@ -76,6 +80,10 @@ function axisOf(
     (value) => context.formatNumber(format, value),
     context,
   );
+  if (showsEnds) {
+    const axisLabel = { ...axis.axisLabel, rotate, showMinLabel: true, showMaxLabel: true };
+    return { ...axis, min: bounds[0] ?? 'dataMin', max: bounds[1] ?? 'dataMax', axisLabel } as Axis;
+  }
   // Bubbles at the ends are whole.
   return { ...axis, boundaryGap: ['4%', '6%'], axisLabel: { ...axis.axisLabel, rotate } } as Axis;
 }
@@ -125,6 +133,8 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
           fontFamily: context.theme.fontFamily,
           textBorderColor: context.theme.surface,
           textBorderWidth: 2,
+          // Without it a name is as pale as its bubble.
+          opacity: 1,
           formatter: () => cutMiddle(bubble.name, MAX_NAME, FONT_SIZE),
           ...faint,
         },

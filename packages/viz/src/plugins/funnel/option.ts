@@ -6,7 +6,7 @@ import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { inkOn } from '../../shared/paint.ts';
-import { textWidth, wrapLines } from '../../shared/text.ts';
+import { cutMiddle, textWidth, wrapLines } from '../../shared/text.ts';
 import type { FunnelForm } from './controls.ts';
 import { stepMark } from './marks.ts';
 import { readSteps, type Step, stepText } from './steps.ts';
@@ -101,7 +101,7 @@ function series(steps: readonly Step[], frame: Frame, form: FunnelForm, context:
           ...opacity,
           position: inside ? 'inside' : 'right',
           color: inside ? inkOn(color) : context.theme.text,
-          formatter: () => (inside ? text : wrapLines(text, roomBeside(step, size, room), FONT_SIZE, lines).join('\n')),
+          formatter: () => (inside ? text : besideText(step, text, roomBeside(step, size, room), lines)),
         },
       };
     }),
@@ -125,6 +125,17 @@ function fitsInside(step: Step, { most, width, next }: Size, form: FunnelForm, c
   const text = stepText(step, form.label_type, form, context);
   const room = step.value * 0.4 + (next.get(step) ?? 0) * 0.6;
   return most > 0 && textWidth(text, FONT_SIZE) + 4 <= (room / most) * width;
+}
+
+/** Broken where it can be; where it would be cut, the name is and not the numbers: a cut number is another number. */
+function besideText({ name }: Step, text: string, room: number, lines: number): string {
+  const broken = wrapLines(text, room, FONT_SIZE, lines);
+  const isWhole = broken.every((line) => text.includes(line));
+  if (isWhole || !text.startsWith(name) || text === name) return broken.join('\n');
+  const numbers = text.slice(name.length).replace(/^:\s*/u, '');
+  const fitting = [numbers, numbers.replace(/\s*\(.*\)$/u, '')].find((one) => textWidth(one, FONT_SIZE) <= room);
+  const parts = [cutMiddle(name, room, FONT_SIZE), ...(fitting === undefined ? [] : [fitting])];
+  return parts.slice(0, lines).join('\n');
 }
 
 function roomBeside({ value }: Step, { most, width }: Size, room: number): number {

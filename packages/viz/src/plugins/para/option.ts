@@ -8,7 +8,7 @@ import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { AXIS_FONT_SIZE } from '../../shared/axes.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
-import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { cutMiddle, textWidth, wrapLines } from '../../shared/text.ts';
 import type { ParaForm } from './controls.ts';
 import { decorations, type ParaPlace } from './decorations.ts';
 import { lineMark } from './marks.ts';
@@ -59,8 +59,12 @@ function placeOf(data: Para, form: ParaForm, context: ChartContext): ParaPlace {
   const count = data.axes.length + names;
   const isLabelled = names === 0 && form.series !== null && data.lines.length <= LABELLED_LINES && context.width >= 420;
   const widest = data.lines.reduce((most, { name }) => Math.max(most, textWidth(name, AXIS_FONT_SIZE)), 0);
-  const left = names > 0 ? Math.min(widest, context.width * 0.24) + 18 : Math.min(56, context.width * 0.14);
-  const right = isLabelled ? Math.min(widest, context.width * 0.22) + 44 : Math.min(56, context.width * 0.14);
+  const [first, last] = [data.axes[0], data.axes.at(-1)].map((axis) => half(axis?.name ?? '', context.width * 0.2));
+  const left =
+    names > 0 ? Math.min(widest, context.width * 0.24) + 18 : Math.max(Math.min(56, context.width * 0.14), first ?? 0);
+  const right = isLabelled
+    ? Math.min(widest, context.width * 0.22) + 44
+    : Math.max(Math.min(56, context.width * 0.14), last ?? 0);
   const top = 2 * TITLE_LINE + 12;
   const rows = form.show_datatable
     ? Math.max(1, Math.min(data.lines.length, Math.floor((context.height * 0.42) / ROW) - 1))
@@ -92,7 +96,7 @@ function metricAxis(axis: ParaAxis, dim: number, place: ParaPlace, context: Char
     max: axis.high,
     interval: axis.step * (place.height < 90 ? 2 : 1),
     nameLocation: 'end' as const,
-    name: wrapped(axis.name, Math.max(34, place.gap - 8)),
+    name: wrapped(axis.name, titleRoom(dim, place, context)),
     nameGap: 10,
     nameTextStyle: { ...font, color: theme.text, fontWeight: 500 as const, lineHeight: TITLE_LINE },
     axisLine: { lineStyle: { color: theme.zeroLine } },
@@ -136,6 +140,22 @@ function nameAxis(data: Para, form: ParaForm, context: ChartContext) {
       formatter: (value: string) => cutMiddle(value, context.width * 0.24, AXIS_FONT_SIZE),
     },
   };
+}
+
+/** What the title of the first or the last axis takes of its side: it stands in the middle over the axis. */
+function half(name: string, most: number): number {
+  return (
+    Math.min(Math.max(...wrapLines(name, most, AXIS_FONT_SIZE).map((line) => textWidth(line, AXIS_FONT_SIZE))), most) /
+      2 +
+    4
+  );
+}
+
+/** A title reaches to its neighbours, and to the edges of the picture. */
+function titleRoom(dim: number, { left, width, gap }: ParaPlace, context: ChartContext): number {
+  const x = left + dim * gap;
+  const side = Math.min(x, context.width - Math.min(x, left + width));
+  return Math.max(34, Math.min(gap - 8, 2 * side - 4));
 }
 
 /** Two lines at most, the second one cut. */

@@ -1,5 +1,6 @@
 import { runsOf } from './axis.ts';
 import type { GridProps } from './grid-props.ts';
+import { HeaderText } from './HeaderText.tsx';
 import classes from './View.module.css';
 
 /** The headers of columns, one row per level; they stay at the top. */
@@ -44,9 +45,11 @@ export function ColumnHeaders({ model, edges, left, isPinned, inColumns, rowHeig
                 }}
                 title={view.text}
               >
-                <span className={classes['headerText']} style={isInner ? {} : { left: isPinned ? left + 10 : 10 }}>
-                  {view.text}
-                </span>
+                <HeaderText
+                  text={view.text}
+                  rendersHtml={model.rendersHtml}
+                  style={isInner ? {} : { left: isPinned ? left + 10 : 10 }}
+                />
               </div>
             );
           })}

@@ -2,6 +2,7 @@ import type { PivotCell } from './cell.ts';
 import { t } from '@tessera/core/messages';
 import type { GridProps } from './grid-props.ts';
 import { groupOf, groupOfSubtotal } from './groups.ts';
+import { HeaderText } from './HeaderText.tsx';
 import classes from './View.module.css';
 
 type RowsProps = GridProps & {
@@ -106,7 +107,7 @@ function RowHeaders({ model, lines, line, at, isFirst, groups, closed, onToggle,
             </svg>
           </button>
         )}
-        {isShown && <span className={classes['headerText']}>{view.text}</span>}
+        {isShown && <HeaderText text={view.text} rendersHtml={model.rendersHtml} />}
       </div>
     );
   });

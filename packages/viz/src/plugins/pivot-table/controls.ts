@@ -151,7 +151,9 @@ export const pivotControls = {
   allow_render_html: {
     kind: 'bool',
     label: msg('Render columns in HTML format'),
-    hint: msg('Cells are shown as text: markup of the data is never run. The setting is kept.'),
+    hint: msg(
+      'Show links, pictures and emphasis in the names of rows and columns. Anything else of their markup is left out.',
+    ),
     default: true,
     renderOnly: true,
   },

@@ -32,6 +32,8 @@ export type PivotModel = {
   /** Null for a header that selects nothing. */
   readonly isChosen: (side: Axis['side'], line: number, level: number) => boolean | null;
   readonly isDimmed: (side: Axis['side'], line: number) => boolean;
+  /** Whether headers show the markup that is allowed as such. */
+  readonly rendersHtml: boolean;
   /** Why totals are missing or cells are not what the settings ask for; one sentence, or null. */
   readonly note: string | null;
 };
@@ -67,6 +69,7 @@ export function pivotModel(results: readonly QueryResult[], form: PivotControlFo
   const chosen = readChosen(context.inputs);
   const axis = (side: Axis['side']) => (side === 'row' ? rows : columns);
   return {
+    rendersHtml: form.allow_render_html,
     width: context.width,
     height: context.height,
     description: describePivot(pivot, shape.rows, shape.columns, context),

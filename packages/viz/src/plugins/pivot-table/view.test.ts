@@ -30,12 +30,19 @@ const small = resultOf({ 'r:string': ['<b>x</b>', 'y'], 'c:string': ['1', '2'], 
 const form = { groupbyRows: ['r'], groupbyColumns: ['c'], metrics: ['n'] };
 
 test('headers and cells are a grid; markup of the data is text; one place is a tab stop', () => {
-  const html = markup([small], { ...form, allow_render_html: true });
+  const html = markup([small], { ...form, allow_render_html: false });
   expect(html).toContain('role="grid"');
   expect(html).toContain('aria-rowcount="4"');
   expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
   expect(html.match(/role="rowheader"/g)).toHaveLength(2);
   expect(html.match(/tabindex="0"/g)).toHaveLength(1);
+});
+
+test('headers show the markup that is allowed where the author says so, and no other', () => {
+  const names = ['<b>x</b>', '<img src=x onerror=alert(1)><a href="javascript:alert(1)">y</a>'];
+  const html = markup([resultOf({ 'r:string': names, 'n:numeric': [3, 4] })], { ...form, groupbyColumns: [] });
+  expect(html).toContain('<b>x</b>');
+  expect(html).not.toMatch(/<(?:img|a)\b[^>]*(?:onerror|javascript:)/u);
 });
 
 test('a selected header is marked and the other lines stand back', () => {

@@ -58,8 +58,18 @@ export function numberText(value: number | null, form: PopKpiForm, context: Char
   return value === null ? NONE : context.formatNumber(form.y_axis_format, value, form.currency_format);
 }
 
+/** What stands beside the earlier value, by the type of calculation. */
+const CALCULATED = {
+  values: ['Delta', 'Percent change'],
+  difference: ['Delta'],
+  percentage: ['Percent change'],
+  ratio: ['Ratio'],
+} as const satisfies Readonly<Record<PopKpiForm['comparison_type'], readonly string[]>>;
+
 /** The compared values under the names of the settings that hide and rename them. */
-export function partsOf({ before, delta, share }: Compared, form: PopKpiForm, context: ChartContext) {
+export function partsOf({ now, before, delta, share }: Compared, form: PopKpiForm, context: ChartContext) {
+  const ratio = now === null || before === null || before === 0 ? null : now / before;
+  const calculated: readonly string[] = CALCULATED[form.comparison_type];
   const say = (value: number | null) => numberText(value, form, context);
   const format = form.percentDifferenceFormat === 'SMART_NUMBER' ? '.1%' : form.percentDifferenceFormat;
   return [
@@ -71,7 +81,14 @@ export function partsOf({ before, delta, share }: Compared, form: PopKpiForm, co
       text: share === null ? NONE : context.formatNumber(format, share),
       isChange: true,
     },
+    {
+      key: 'Ratio',
+      name: t('Ratio'),
+      text: ratio === null ? NONE : context.formatNumber(',.2f', ratio),
+      isChange: true,
+    },
   ].flatMap((part) => {
+    if (part.isChange && !calculated.includes(part.key)) return [];
     const own = Object.hasOwn(form.column_config, part.key) ? form.column_config[part.key] : undefined;
     if (own?.['visible'] === false) return [];
     const name = own?.['customColumnName'];

@@ -5,7 +5,7 @@ import { legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
-import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { textWidth, wrapLines } from '../../shared/text.ts';
 import type { RadarForm } from './controls.ts';
 import { shapeMark } from './marks.ts';
 import { bridged, type RadarShape, readShapes, type Spoke, spokesOf } from './shapes.ts';
@@ -31,7 +31,7 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
   const width = context.width - insets.left - insets.right;
   const height = context.height - insets.top - insets.bottom;
   const room = Math.max(40, Math.min(150, width * 0.28));
-  const names = new Map(spokes.map(({ label, name }) => [label, cutMiddle(name, room, FONT_SIZE)]));
+  const names = new Map(spokes.map(({ label, name }) => [label, wrapLines(name, room, FONT_SIZE).join('\n')]));
   const nameGap = isLabelled(shapes, form, context) ? LABELLED_GAP : NAME_GAP;
   const { radius, down } = fitWeb([...names.values()], { width, height }, nameGap);
   return {
@@ -71,7 +71,7 @@ function fitWeb(
 ): { readonly radius: number; readonly down: number } {
   const spokes = names.map((name, at) => {
     const angle = Math.PI / 2 + (2 * Math.PI * at) / names.length;
-    return { across: Math.abs(Math.cos(angle)), up: Math.sin(angle), width: textWidth(name, FONT_SIZE) };
+    return { across: Math.abs(Math.cos(angle)), up: Math.sin(angle), width: widthOf(name) };
   });
   const up = Math.max(0.5, ...spokes.map((spoke) => spoke.up));
   const below = Math.max(0.5, ...spokes.map((spoke) => -spoke.up));
@@ -79,9 +79,14 @@ function fitWeb(
   const beside = spokes.flatMap((spoke) =>
     spoke.across < 0.15 ? [] : [(width / 2 - spoke.width - gap * spoke.across - 4) / spoke.across],
   );
-  const edges = 2 * (gap + FONT_SIZE);
+  const lines = Math.max(1, ...names.map((name) => name.split('\n').length));
+  const edges = 2 * (gap + FONT_SIZE * lines);
   const radius = Math.max(20, Math.min((height - edges) / (up + below), ...beside));
   return { radius, down: (height - (up + below) * radius) / 2 + up * radius + (up - below) * 2 };
+}
+
+function widthOf(name: string): number {
+  return Math.max(...name.split('\n').map((line) => textWidth(line, FONT_SIZE)));
 }
 
 /** Labels at every point of a few shapes, where there is room. */

@@ -16,6 +16,7 @@ import { formatOf, readWedges, sum, type Wedges } from './wedges.ts';
 const DIMMED = 0.3;
 const RIM = 22;
 const LABEL_WIDTH = 84;
+const LABEL_GAP = 14;
 
 /** A wedge for each time, as long or as large as what its series add up to. */
 export function roseOption(results: readonly QueryResult[], form: RoseForm, context: ChartContext): EChartsOption {
@@ -26,7 +27,7 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
     context,
   );
   const height = context.height - insets.top;
-  const radius = Math.max(16, Math.min(height / 2 - RIM, context.width / 2 - LABEL_WIDTH));
+  const radius = Math.max(16, Math.min(height / 2 - RIM, context.width / 2 - rimOf(data.labels)));
   const { theme } = context;
   const every = everyNth(data.labels, radius);
   const most = greatest(data, form, context);
@@ -146,6 +147,12 @@ function scaled(value: number, form: RoseForm): number {
 
 function unscaled(radius: number, form: RoseForm): number {
   return form.rose_area_proportion ? radius * radius : radius;
+}
+
+/** What the names beside the wedges take of each side. */
+function rimOf(labels: readonly string[]): number {
+  const widest = labels.reduce((most, label) => Math.max(most, textWidth(label, AXIS_FONT_SIZE)), 0);
+  return Math.min(LABEL_WIDTH, widest + LABEL_GAP);
 }
 
 /** As many labels as the rim has room for. */

@@ -4,7 +4,7 @@ import { type ChartContext, defineViz, type QueryResult } from '../../define.ts'
 import { timeTableControls, type TimeTableForm, timeTableSections } from './controls.ts';
 import { rowMark, timeTableMarks } from './marks.ts';
 import { emptyTimeTable, readCourses } from './rows.ts';
-import { timeTableScene } from './scene.ts';
+import { columnsWithoutRoom, timeTableScene } from './scene.ts';
 
 const DESCRIBED = 5;
 
@@ -22,6 +22,7 @@ export const timeTable = defineViz({
   },
 
   describe: describeTimeTable,
+  notes: timeTableNotes,
   whyEmpty: emptyTimeTable,
 
   drawing: {
@@ -31,6 +32,12 @@ export const timeTable = defineViz({
     marks: timeTableMarks,
   },
 });
+
+/** On screen and in pictures no column is missing without a word. */
+function timeTableNotes(results: readonly QueryResult[], form: TimeTableForm, context: ChartContext): string[] {
+  const names = columnsWithoutRoom(results, form, context);
+  return names.length === 0 ? [] : [t('No room for %s', names.join(', '))];
+}
 
 function describeTimeTable(results: readonly QueryResult[], form: TimeTableForm, context: ChartContext): string {
   const rows = readCourses(results[0], form, context);

@@ -4,6 +4,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
 import { mixed } from '../../shared/paint.ts';
+import { safeLink } from '../../shared/safe-html.ts';
 import { cutMiddle, tabularWidth, textWidth } from '../../shared/text.ts';
 import type { TimeTableForm } from './controls.ts';
 import { rowMark } from './marks.ts';
@@ -14,6 +15,7 @@ const ROW = 34;
 const HEAD = 28;
 const FONT = 12;
 const SPARK = 120;
+const LEAST_SPARK = 48;
 const GAP = 16;
 const DIMMED = 0.3;
 
@@ -37,8 +39,7 @@ export function timeTableScene(
   const all = readCourses(results[0], form, context);
   const fits = Math.max(1, Math.floor((height - HEAD) / ROW));
   const rows = all.length > fits ? all.slice(0, Math.max(1, fits - 1)) : all;
-  const names = Math.min(width * 0.34, Math.max(60, ...rows.map(({ name }) => textWidth(name, FONT) * 1.06)) + GAP);
-  const columns = columnsOf(rows, all, names, form, context);
+  const { names, columns } = layOut(rows, all, form, context);
   const shapes =
     all.length === 0
       ? []
@@ -50,35 +51,73 @@ export function timeTableScene(
   return { width, height, description, fontFamily: theme.fontFamily, shapes };
 }
 
-/** Columns as wide as their texts; what is left goes to the sparklines. */
-function columnsOf(
+type Layout = { readonly names: number; readonly columns: readonly Column[] };
+
+/**
+ * Columns as wide as their texts; what is left goes to the sparklines. Where there is too little, sparklines, the names
+ * of rows and those of columns give way, and only then columns, the last first: the words of a row have them all.
+ */
+function layOut(
   rows: readonly CourseRow[],
   all: readonly CourseRow[],
-  names: number,
   form: TimeTableForm,
   context: ChartContext,
-): readonly Column[] {
-  const wished = form.column_collection.map((own) => {
-    const values = rows.map((row) => columnValue(own, row, all));
-    const texts = own.colType === 'spark' ? [] : values.map((value) => cellText(own, value, context));
-    const name = columnName(own);
-    const text = Math.max(textWidth(name, FONT) * 1.08, 36, ...texts.map((one) => tabularWidth(one, FONT))) + GAP;
-    return { own, values, texts, name, width: own.colType === 'spark' ? Math.max(own.width || SPARK, 60) : text };
-  });
-  const room = context.width - 2 * PAD - names;
-  const sum = () => wished.reduce((width, column) => width + column.width, 0);
-  // Columns that have no room give way, the last first; the words of a row have them all.
-  while (wished.length > 1 && sum() > room) wished.pop();
-  const total = sum();
-  const sparks = wished.filter(({ own }) => own.colType === 'spark').length;
-  const spare = (room - total) / Math.max(1, sparks);
-  const squeeze = total > room ? Math.max(0.4, room / total) : 1;
-  let x = PAD + names;
-  return wished.map((column) => {
-    const isSpark = column.own.colType === 'spark';
-    const width = squeeze < 1 ? column.width * squeeze : column.width + (isSpark && spare > 0 ? spare : 0);
-    const placed = { ...column, x: round(x), width: round(width) };
-    x += width;
+): Layout {
+  const { width } = context;
+  const longest = Math.max(60, ...rows.map(({ name }) => textWidth(name, FONT) * 1.06)) + GAP;
+  const wished = form.column_collection.map((own) => wish(own, rows, all, context));
+  const names = Math.min(width * 0.34, longest);
+  const room = width - 2 * PAD - names;
+  if (sumOf(wished, 'width') <= room) return { names, columns: spreadOut(wished, room, PAD + names) };
+  const narrow = Math.min(width * 0.28, longest);
+  const kept = [...wished];
+  while (kept.length > 1 && sumOf(kept, 'least') > width - 2 * PAD - narrow) kept.pop();
+  return { names: narrow, columns: spreadOut(kept, width - 2 * PAD - narrow, PAD + narrow) };
+}
+
+/** Columns for which the picture has no room, by their names. */
+export function columnsWithoutRoom(
+  results: readonly QueryResult[],
+  form: TimeTableForm,
+  context: ChartContext,
+): readonly string[] {
+  const all = readCourses(results[0], form, context);
+  return form.column_collection.slice(layOut(all, all, form, context).columns.length).map(columnName);
+}
+
+type Wish = Omit<Column, 'x'> & {
+  /** With a short sparkline, and a name that is cut. */
+  readonly least: number;
+};
+
+function wish(own: TimeColumn, rows: readonly CourseRow[], all: readonly CourseRow[], context: ChartContext): Wish {
+  const values = rows.map((row) => columnValue(own, row, all));
+  const name = columnName(own);
+  if (own.colType === 'spark') {
+    const width = Math.max(own.width || SPARK, LEAST_SPARK);
+    return { own, values, texts: [], name, width, least: LEAST_SPARK };
+  }
+  const texts = values.map((value) => cellText(own, value, context));
+  const text = Math.max(36, ...texts.map((one) => tabularWidth(one, FONT)));
+  return { own, values, texts, name, width: Math.max(text, textWidth(name, FONT) * 1.08) + GAP, least: text + GAP };
+}
+
+function sumOf(columns: readonly Wish[], what: 'width' | 'least'): number {
+  return columns.reduce((sum, column) => sum + column[what], 0);
+}
+
+/** Sparklines share what is over; of too little room each column has its least and its part of the rest. */
+function spreadOut(columns: readonly Wish[], room: number, from: number): readonly Column[] {
+  const [width, least] = [sumOf(columns, 'width'), sumOf(columns, 'least')];
+  const sparks = columns.filter(({ own }) => own.colType === 'spark').length;
+  const spare = Math.max(0, room - width) / Math.max(1, sparks);
+  const part = width > least ? Math.min(1, Math.max(0, room - least) / (width - least)) : 1;
+  const squeeze = Math.min(1, room / least);
+  let x = from;
+  return columns.map((column) => {
+    const own = (column.least + (column.width - column.least) * part) * squeeze;
+    const placed = { ...column, x: round(x), width: round(own + (column.own.colType === 'spark' ? spare : 0)) };
+    x += placed.width;
     return placed;
   });
 }
@@ -114,6 +153,7 @@ function rowShapes(
   const { theme, width } = context;
   const mark = rowMark(row, at, all, form, context);
   const top = HEAD + at * ROW;
+  const link = linkOf(row, form);
   const faint = isDimmed(mark, context.inputs) ? { opacity: DIMMED } : {};
   return [
     {
@@ -132,7 +172,8 @@ function rowShapes(
       text: cutMiddle(row.name, names - GAP, FONT),
       size: FONT,
       weight: 500,
-      fill: theme.text,
+      fill: link === null ? theme.text : theme.accent,
+      ...(link === null ? {} : { link }),
       ...faint,
     },
     ...columns.flatMap((column) => cellShapes(column, row, at, top, context).map((shape) => ({ ...shape, ...faint }))),
@@ -146,6 +187,11 @@ function rowShapes(
       strokeWidth: 1,
     },
   ];
+}
+
+/** Where the name of a row leads to, as the author has written it. */
+function linkOf({ name }: CourseRow, { url }: TimeTableForm): string | null {
+  return url.trim() === '' ? null : safeLink(url.replace(/\{\{\s*metric\s*\}\}/gu, encodeURIComponent(name)));
 }
 
 function cellShapes(column: Column, row: CourseRow, at: number, top: number, context: ChartContext): readonly Shape[] {

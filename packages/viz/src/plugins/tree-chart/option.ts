@@ -10,6 +10,7 @@ import { metricName, nodesOf, readTree, type TreeNode } from './tree.ts';
 const FONT_SIZE = 12;
 const LINE = 15;
 const MAX_LABEL = 0.24;
+const MAX_LABEL_OF_ONE_LEVEL = 0.42;
 /** A level more is unfolded while its nodes have a line each, in px of the side along which they stand. */
 const LEAST_GAP = 12;
 /** Of the way between two levels, what the name of a node with children may take: the rest shows the way. */
@@ -32,9 +33,9 @@ export function treeOption(results: readonly QueryResult[], form: TreeForm, cont
 function series(root: TreeNode, form: TreeForm, context: ChartContext): TreeSeriesOption {
   const { theme } = context;
   const isRadial = form.layout === 'radial';
-  const room = Math.max(50, context.width * MAX_LABEL);
-  const margins = marginsOf(root, room, form, context);
   const depth = depthOf(root, form, context);
+  const room = roomOf(root, depth, context);
+  const margins = marginsOf(root, room, form, context);
   const inner = innerRoom(root, depth, margins, form, context);
   const label = {
     color: theme.text,
@@ -138,6 +139,16 @@ function marginsOf(root: TreeNode, room: number, form: TreeForm, { width, height
 
 type Margins = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
+/** Levels below the root that are seen at first. */
+function levelsOf(root: TreeNode, depth: number | null): number {
+  return depth ?? Math.max(...nodesOf(root).map(({ path }) => path.length - 1));
+}
+
+/** How wide the outermost names may be: over one level the tree itself needs little. */
+function roomOf(root: TreeNode, depth: number | null, { width }: Pick<ChartContext, 'width'>): number {
+  return Math.max(50, width * (levelsOf(root, depth) <= 1 ? MAX_LABEL_OF_ONE_LEVEL : MAX_LABEL));
+}
+
 /** How wide the name of a node with children may be, so that it stays off the level before. */
 function innerRoom(
   root: TreeNode,
@@ -146,8 +157,8 @@ function innerRoom(
   form: TreeForm,
   { width }: ChartContext,
 ): number {
-  const room = Math.max(50, width * MAX_LABEL);
-  const levels = depth ?? Math.max(...nodesOf(root).map(({ path }) => path.length - 1));
+  const levels = levelsOf(root, depth);
+  const room = roomOf(root, depth, { width });
   if (form.layout === 'radial' || form.orient === 'TB' || form.orient === 'BT' || levels < 1) return room;
   return Math.max(28, Math.min(room, ((width - left - right) / levels) * NAME_SHARE));
 }

@@ -49,7 +49,7 @@ export function valueText(
 export function labelText(box: HierarchyNode, boxes: Boxes, form: TreemapForm, context: ChartContext): string {
   const value = valueText(box, boxes, form, context);
   switch (form.label_type) {
-    case 'key':
+    case 'Key':
       return box.name;
     case 'value':
       return value ?? '';

@@ -13,7 +13,7 @@ import {
 import { warnOfSums } from '../../shared/warnings.ts';
 
 const CONTENTS = labelled(
-  ['key', msg('Category name')],
+  ['Key', msg('Category name')],
   ['value', msg('Value')],
   ['key_value', msg('Category and value')],
 );
@@ -44,7 +44,14 @@ export const treemapControls = {
     default: true,
     renderOnly: true,
   },
-  label_type: { kind: 'select', label: msg('Label type'), choices: CONTENTS, default: 'key_value', renderOnly: true },
+  label_type: {
+    kind: 'select',
+    label: msg('Label type'),
+    choices: CONTENTS,
+    earlier: { key: 'Key' },
+    default: 'key_value',
+    renderOnly: true,
+  },
   number_format: numberFormat('Number format'),
   currency_format: currencyFormat,
   date_format: timeFormat('Date format'),

@@ -66,6 +66,7 @@ function series(
       fontFamily: context.theme.fontFamily,
       color: context.theme.text,
       overflow: 'truncate',
+      ellipsis: '…',
     },
     label: {
       show: form.show_labels,
@@ -74,6 +75,7 @@ function series(
       lineHeight: 15,
       fontFamily: context.theme.fontFamily,
       overflow: 'truncate',
+      ellipsis: '…',
     },
     labelLayout: ({ rect, labelRect, text }) => (isWhole(rect.width, labelRect.width, text) ? {} : OUTSIDE),
     emphasis: { focus: 'descendant', upperLabel: { show: form.show_upper_labels } },
@@ -151,14 +153,22 @@ function linesOf(
   // Boxes are nearly square: each has about this side, less what headers take.
   const side = Math.sqrt(share * context.width * context.height * (box.cells.length > 1 ? 0.75 : 1));
   const room = side * 0.85 - 8;
-  const value = form.label_type === 'key' ? null : valueText(box, boxes, form, context);
+  const value = form.label_type === 'Key' ? null : valueText(box, boxes, form, context);
   // A number that is cut is another number: the narrow side of an oblong box must hold it.
   const values = value !== null && textWidth(value, FONT_SIZE) <= side * 0.62 - 8 && side >= LINE + 4 ? [value] : [];
   if (form.label_type === 'value') return values;
   if (side * 0.8 - 8 < Math.min(LEAST_NAME, textWidth(box.name, FONT_SIZE))) return [];
   const isTall = side >= (2 + values.length) * LINE + 8;
-  const names = wrapLines(box.name, room, FONT_SIZE, isTall ? 2 : 1);
+  const names = wholeLines(box.name, wrapLines(box.name, room, FONT_SIZE, isTall ? 2 : 1));
   return side >= (names.length + 1) * LINE + 4 ? [...names, ...values] : names;
+}
+
+/** Lines as they are broken, not cut: the library cuts what the box has no room for, and twice would be seen. */
+function wholeLines(name: string, lines: readonly string[]): readonly string[] {
+  const [first = ''] = lines;
+  if (!name.startsWith(first)) return [name];
+  const rest = name.slice(first.length).trimStart();
+  return rest === '' ? [first] : [first, rest];
 }
 
 /** A leaf stands back unless it or a box around it is selected. */

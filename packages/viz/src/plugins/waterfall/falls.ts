@@ -82,6 +82,9 @@ export function kindNames(): Readonly<Record<Fall['kind'], string>> {
   return { increase: t('Increase'), decrease: t('Decrease'), total: t('Total') };
 }
 
-export function columnName(column: QueryColumn | null, context: ChartContext): string {
-  return column === null ? '' : context.verboseName(columnLabel(column));
+/** What the axis is called: times say themselves what they are, and are seldom as long as their column is called. */
+export function titleOf(column: QueryColumn | null, result: QueryResult | undefined, context: ChartContext): string {
+  if (column === null) return '';
+  const label = columnLabel(column);
+  return result?.table.columns.get(label)?.kind === 'temporal' ? '' : context.verboseName(label);
 }

@@ -12,7 +12,7 @@ import { dataIndexOf } from '../../shared/data-index.ts';
 import { textWidth } from '../../shared/text.ts';
 import { tickAxis } from '../../shared/ticks.ts';
 import type { WaterfallForm } from './controls.ts';
-import { axisOf, columnName, type Fall, kindNames, readFalls } from './falls.ts';
+import { axisOf, type Fall, kindNames, readFalls, titleOf } from './falls.ts';
 import { fallMark } from './marks.ts';
 
 const KINDS = ['increase', 'decrease', 'total'] as const;
@@ -37,7 +37,7 @@ export function waterfallOption(
   const { legend, insets } = legendOf(entries, look, context);
   const width = Math.max(40, context.width - 90);
   const height = Math.max(40, context.height - insets.top - 60);
-  const xTitle = form.x_axis_label || columnName(axisOf(form, results[0]), context);
+  const xTitle = form.x_axis_label || titleOf(axisOf(form, results[0]), results[0], context);
   const yTitle = form.y_axis_label || (form.metric === null ? '' : context.verboseName(metricLabel(form.metric)));
   return {
     ...baseOption(context),
