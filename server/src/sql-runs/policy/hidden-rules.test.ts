@@ -11,7 +11,8 @@ beforeAll(async () => {
   const { db } = it.metadata;
   const allowed = { expose_in_sqllab: true, allow_dml: true, allow_ctas: true, allow_cvas: true };
   const database = { method: 'PUT', url: `/api/v1/database/${it.database}`, as: it.adminId, payload: allowed } as const;
-  expect((await it.request(database)).statusCode).toBe(200);
+  const { statusCode, body } = await it.request(database);
+  if (statusCode !== 200) throw new Error(body);
   const role = await buildRole(db, { pairs: [`database_access database:${it.database}`, 'can_read Dataset'] });
   bound = await buildUser(db, { roles: ['sql_lab', role] });
   const sql = 'SELECT id, region FROM sales';
