@@ -206,6 +206,8 @@ export type BuildContext = {
   readonly ownState: RawForm;
   /** A download takes every row: paging is left out. */
   readonly forExport?: boolean;
+  /** The answers without what is selected on other charts, for types whose part stands in the places of the whole. */
+  readonly whole?: readonly QueryResult[];
 };
 
 /** Complaints of a form by control name, as users read them next to the control. */

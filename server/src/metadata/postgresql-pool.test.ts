@@ -21,6 +21,8 @@ const LIMITS: Partial<PoolLimits> = {
 describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', () => {
   let server: TestPostgres;
   let line: CutLine;
+  /** Of the line. */
+  let url: string;
   let direct: Metadata;
   let metadata: Metadata;
   let it: TestApp;
@@ -31,10 +33,11 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   });
   beforeEach(async () => {
     line = await openLine(server.port);
-    const url = await server.createDatabase();
-    direct = await openMetadata(url);
+    const database = await server.createDatabase();
+    direct = await openMetadata(database);
     await direct.migrate();
-    metadata = await openMetadata(url.replace(`:${server.port}/`, `:${line.port}/`), LIMITS);
+    url = database.replace(`:${server.port}/`, `:${line.port}/`);
+    metadata = await openMetadata(url, LIMITS);
     it = await testApp({ metadata });
     authorization = await it.authorizationOf(it.adminId);
   });
@@ -66,7 +69,7 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
         )
       ).rows[0]?.n,
     );
-  const lost = () => Number(metadata.gauges.find(({ name }) => name === 'tessera_metadata_lost')?.read());
+  const lost = (of = metadata) => Number(of.gauges.find(({ name }) => name === 'tessera_metadata_lost')?.read());
   const unavailable = expect.objectContaining({ code: 'unavailable', status: 503 });
 
   test('[F52] connections that stop responding under statements are given up: 503 in words', async () => {
@@ -135,18 +138,22 @@ describe.skipIf(!isHere)('metadata in a PostgreSQL behind a line that fails', ()
   });
 
   test('[F53] a pool without a free connection, and a statement that takes too long, are 503', async () => {
+    // The server itself ends what takes too long: on a busy machine too it is not the one that is given up.
+    const patient = await openMetadata(url, { ...LIMITS, graceMs: 20_000 });
+    const app = await testApp({ metadata: patient });
+    const ask = () => app.request({ url: '/api/v1/security/roles/', headers: { authorization } });
     const opened = line.opened();
     await direct.db.transaction().execute(async (transaction) => {
       await sql`LOCK TABLE roles IN ACCESS EXCLUSIVE MODE`.execute(transaction);
       // Three wait for the lock, the others for them.
-      const answers = await Promise.all(Array.from({ length: 8 }, list));
+      const answers = await Promise.all(Array.from({ length: 8 }, ask));
       expect(new Set(answers.map((answer) => [answer.statusCode, answer.headers['retry-after']].join()))).toEqual(
         new Set(['503,5']),
       );
     });
-    expect((await list()).statusCode).toBe(200);
-    // The server ended what waited: nothing was destroyed for it.
-    expect([lost(), line.opened() - opened <= 3]).toEqual([0, true]);
+    expect((await ask()).statusCode).toBe(200);
+    expect([lost(patient), line.opened() - opened <= 3]).toEqual([0, true]);
+    await app.close();
   });
 
   test('[F53] a host that refuses or answers nothing is 503, reported by /ready within its bound', async () => {

@@ -23,6 +23,11 @@ export const sqlRunErrors = defineErrors({
     text: (p: { reason: string; position?: SourcePosition }) =>
       message('The SQL cannot be read: %(reason)s', { reason: p.reason }),
   },
+  sql_long: {
+    status: 422,
+    type: 'INVALID_SQL_ERROR',
+    text: (_: None) => message('The statement is too long to be formatted. It stays as it was.'),
+  },
   editor_closed: {
     status: 403,
     type: 'GENERIC_COMMAND_ERROR',

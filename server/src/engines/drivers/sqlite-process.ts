@@ -15,7 +15,13 @@ import { columnBuilder, resultNames } from '../values/columns.ts';
 import { BATCH_CHARACTERS, type RunEnd, type RunRequest } from '../process/protocol.ts';
 import { Refusal, serve, type Emit } from '../process/serve.ts';
 import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
-import { assertNamesOpen, assertOpenProgram, assertOpenText, assertWritingProgram } from './sqlite/closed.ts';
+import {
+  assertNamesOpen,
+  assertOpenProgram,
+  assertOpenText,
+  assertWritingProgram,
+  withReadableBytes,
+} from './sqlite/closed.ts';
 import { readSqlite, type Programs } from './sqlite/reading.ts';
 import type { SqliteProcessSettings } from './sqlite/sqlite.ts';
 
@@ -225,7 +231,7 @@ function connect({ file, memoryMb, writes = false }: SqliteProcessSettings): Dat
 
 function explained(sql: string): readonly unknown[] {
   if (!compiler) throw new Error('The database is not open.');
-  return compiler.prepare(sql).all();
+  return compiler.prepare(withReadableBytes(sql)).all();
 }
 
 function open(): Database.Database {

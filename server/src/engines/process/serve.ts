@@ -34,6 +34,9 @@ const PROGRESS_MS = 500;
 type Held = { readonly rowCount: number; readonly columns: readonly WireColumn[] };
 export type Emit = (rowCount: number, columns: readonly WireColumn[]) => Promise<void>;
 
+/** Why something is refused that a name stands for. */
+export const CLOSED = 'is closed here: queries reach no files, network or settings of the server.';
+
 /** A statement that is closed to users: refused before it reaches the database. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -1,5 +1,4 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
-import { message } from '@tessera/core/messages';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import {
   bracketFault,
@@ -9,7 +8,7 @@ import {
   type SqlGrammar,
   type Token,
 } from '@tessera/query/sql-safety/tokens';
-import { isWriting, refusedStatement } from './refused.ts';
+import { closedToUsers, isWriting, refusedStatement } from './refused.ts';
 import { lowered } from './statement-text.ts';
 
 /** What user SQL may not name in a database, beside everything that is no single query that reads. */
@@ -91,7 +90,7 @@ export function assertWrites(sql: string, closed: ClosedNames): void {
       throw refused(`${token.text} is not allowed`);
     assertPair(token, after, pairs);
     if (engines !== null && isEngine(tokens, index) && !engines.test(token.text.toLowerCase()))
-      throw refused(`tables of the kind ${token.text.toLowerCase()} are closed here`);
+      throw closedToUsers(token.text.toLowerCase(), 'call');
   }
 }
 
@@ -107,13 +106,12 @@ export function assertPlaceOpen(
 ): void {
   const place = [catalog, schema].map((name) => lowered(name ?? '').trim());
   const owner = place.find((name) => schemas.has(name));
-  if (owner !== undefined)
-    throw new AppError('statement_refused', { reason: message('"%(owner)s" is closed here', { owner }) });
+  if (owner !== undefined) throw closedToUsers(owner, 'data');
   if (informationTables === undefined || !place.includes('information_schema')) return;
   const read = tokenize(sql, { ...grammar, refused: new Set() });
   const names = read.ok ? read.tokens.map(({ text }) => lowered(text)) : [...informationTables];
   const table = names.find((name) => informationTables.has(name));
-  if (table !== undefined) throw refused(`"${table}" is closed here`);
+  if (table !== undefined) throw closedToUsers(table, 'data');
 }
 
 /** Behind ENGINE, with or without a sign between. */
@@ -155,7 +153,7 @@ function assertNamesOpen(tokens: readonly Token[], closed: ClosedNames, writes =
       behind &&
       closed.informationTables?.has(lowered(behind.text))
     )
-      throw refused(`"${lowered(behind.text)}" is closed here`);
+      throw closedToUsers(lowered(behind.text), 'data');
     // A query of such a name goes on with its columns or with AS.
     if (
       token.kind === 'word' &&
@@ -165,7 +163,7 @@ function assertNamesOpen(tokens: readonly Token[], closed: ClosedNames, writes =
       (behind?.kind === 'name' || (behind?.kind === 'word' && behind.text !== 'AS'))
     )
       throw refused(`WITH ${after.text} is not allowed`);
-    if (isSymbol(after, '.') && closed.schemas.has(name)) throw refused(`"${name}" is closed here`);
+    if (isSymbol(after, '.') && closed.schemas.has(name)) throw closedToUsers(name, 'data');
     if (token.kind === 'word' && token.text === closed.settingsWord && isSymbol(behind, '='))
       throw refused(`${token.text} is not allowed`);
     if (token.kind === 'word' && !isSymbol(before, '.') && !writes) assertPair(token, after, closed.pairs);
@@ -177,15 +175,14 @@ function assertCallOpen(tokens: readonly Token[], index: number, closed: ClosedN
   const [before, token] = [tokens[index - 1], tokens[index]];
   if (!token) return;
   const name = token.text.toLowerCase();
-  if (closed.functions.test(name)) throw refused(`"${name}" is closed here`);
+  if (closed.functions.test(name)) throw closedToUsers(name, 'call');
   const owner = isSymbol(before, '(') ? tokens[index - 2] : before;
   const reads =
     owner?.kind === 'word' &&
     ((owner.text === 'TABLE' && !(writes && owner === before)) ||
       (owner === before && (owner.text === 'FROM' || owner.text === 'JOIN')));
   const isWord = token.kind === 'word' && ['SELECT', 'VALUES', 'TABLE', 'UNNEST', 'LATERAL'].includes(token.text);
-  if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name))
-    throw refused(`"${name}" is closed here`);
+  if (closed.tableFunctions && reads && !isWord && !closed.tableFunctions.has(name)) throw closedToUsers(name, 'call');
 }
 
 function assertPair(token: Token, after: Token | undefined, pairs: ClosedNames['pairs']): void {

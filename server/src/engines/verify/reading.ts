@@ -6,7 +6,7 @@ import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 import type { WrittenSql } from '@tessera/query/structured-query';
 import { message } from '@tessera/core/messages';
 import type { ClosedNames } from './closed-text.ts';
-import { refusedStatement } from './refused.ts';
+import { closedToUsers, refusedStatement } from './refused.ts';
 
 /**
  * What the parser of a database makes of a text that a user wrote. An expression or a rule is read as the only result
@@ -191,16 +191,14 @@ function assertOpen(reading: SqlReading, closed: ClosedNames | null): void {
   const called =
     reading.functions.find(isClosed) ??
     reading.tableFunctions.find((name) => isClosed(name) || closed.tableFunctions?.has(lastPart(name)) === false);
-  if (called !== undefined)
-    throw new AppError('statement_refused', { reason: message('"%(called)s" is closed here', { called }) });
+  if (called !== undefined) throw closedToUsers(called, 'call');
   for (const path of reading.tables) {
     const table = path.at(-1) ?? '';
     const owner =
       path.slice(0, -1).find((name) => closed.schemas.has(name)) ??
       (path.includes('information_schema') && closed.informationTables?.has(table) === true ? table : undefined) ??
       (closed.tables?.has(table) === true ? table : undefined);
-    if (owner !== undefined)
-      throw new AppError('statement_refused', { reason: message('"%(owner)s" is closed here', { owner }) });
+    if (owner !== undefined) throw closedToUsers(owner, 'data');
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { fromFirstWord } from './statement-text.ts';
 
 /** First words of statements that change rows, tables or rights. */
@@ -30,4 +31,20 @@ export function refusedWriting(error: unknown): unknown {
   return isAppError(error, 'statement_writes')
     ? new AppError('statement_refused', { reason: error.given.reason }, { cause: error })
     : error;
+}
+
+/**
+ * The error of a statement that names something closed to users, with why it is.
+ *
+ * @param as  what it is: a function or a kind of table that reaches further than tables, or a place of its own
+ */
+export function closedToUsers(name: string, as: 'call' | 'data'): AppError<'statement_refused'> {
+  return new AppError('statement_refused', {
+    reason:
+      as === 'call'
+        ? message('"%(name)s" is closed here: queries reach no files, network or settings of the server', { name })
+        : message('"%(name)s" is closed here: it is about the server and who uses it, and holds no data of yours', {
+            name,
+          }),
+  });
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { createAskedThread } from '../../engines/process/request-thread.ts';
-import type { FormatReply, FormatRequest } from './sql-format-worker.ts';
+import type { FormatReply } from './lay-out.ts';
+import type { FormatRequest } from './sql-format-worker.ts';
 
 export type Formatter = {
   /** @throws AppError sql_unreadable, unavailable, query_cancelled */
@@ -32,6 +33,8 @@ export function createFormatter(scriptFolder: string): Formatter {
       if ('reply' in answer && answer.reply.sql !== null) return answer.reply.sql;
       if ('failure' in answer && answer.failure === 'unloaded')
         throw new AppError('unavailable', { reason: message('SQL cannot be formatted at the moment. Try again.') });
+      // A statement that the library does not end with, or that it ends the thread with.
+      if (!('reply' in answer) || answer.reply.isLong) throw new AppError('sql_long', {});
       throw new AppError('sql_unreadable', { reason: 'it cannot be formatted without changing what it means' });
     },
     close: thread.close,

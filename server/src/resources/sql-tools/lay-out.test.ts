@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { layOut } from './lay-out.ts';
+import { layOut as reply } from './lay-out.ts';
+
+const layOut = (sql: string, dialect: string): string | null => reply(sql, dialect).sql;
 
 const dialects = ['duckdb', 'sqlite', 'postgresql', 'mysql', 'clickhouse', 'trino', 'of a database we do not know'];
 
@@ -44,3 +46,36 @@ test.each([
   },
   5_000,
 );
+
+test.each(['duckdb', 'mysql'])('[7.6-04] a list of a hundred thousand values is laid out around, for %s', (dialect) => {
+  const values = Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? String(at) : `'a  ${at}'`)).join(',');
+  const made = layOut(`select a from t where b in (${values}) and c = 1`, dialect);
+  expect(made?.split('\n').map((line) => line.slice(0, 12))).toEqual([
+    'select',
+    '  a',
+    'from',
+    '  t',
+    'where',
+    `  b in (${values.slice(0, 4)}`,
+    '  and c = 1',
+  ]);
+  expect(made).toContain(values);
+});
+
+test('[7.6-04] rows of values stay as they were written, with the templates in them', () => {
+  const rows = Array.from({ length: 500 }, (_, at) => `(${at}, '{{ name }}', NULL)`).join(', ');
+  expect(layOut(`insert into t values ${rows}`, 'postgresql')).toContain(rows);
+});
+
+test.each([
+  ['commas', `SELECT ${','.repeat(100_000)}`],
+  ['columns', `SELECT ${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(',')} FROM t`],
+  ['conditions', `SELECT 1 WHERE ${Array.from({ length: 100_000 }, () => 'a = 1').join(' AND ')}`],
+])('[7.6-04] a statement of a hundred thousand %s is too long, and said to be at once', (_, sql) => {
+  expect(reply(sql, 'postgresql')).toEqual({ sql: null, isLong: true });
+});
+
+test('[attack 61] nested brackets around a value are looked through once', () => {
+  const sql = `SELECT ${'('.repeat(100_000)}1${')'.repeat(100_000)}`;
+  expect(layOut(sql, 'postgresql')?.replace(/\s/g, '')).toBe(sql.replace(/\s/g, ''));
+});

@@ -1,3 +1,5 @@
+import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
+import { lexStatement, type Lexeme } from '@tessera/query/sql-assist/lexer';
 import { format, type SqlLanguage } from 'sql-formatter';
 
 const languages: Readonly<Record<string, SqlLanguage>> = {
@@ -10,16 +12,28 @@ const languages: Readonly<Record<string, SqlLanguage>> = {
 };
 const CLOSINGS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
+/** No text: it cannot be laid out and mean the same, or is longer than that is done for. */
+export type FormatReply = { readonly sql: string | null; readonly isLong: boolean };
+
+/** So many values in a row are a list that nobody reads, and the library takes the square of its length for it. */
+const MIN_VALUES = 100;
+/** Parts of one statement that the library lays out in a few seconds; its time and its memory grow by their square. */
+const MAX_PARTS = 5000;
+
 /**
- * SQL in lines, one clause each. Templates stand in it as words, so that what is in them stays as it was; and nothing
- * but white space may differ in the end.
+ * SQL in lines, one clause each. Templates and long lists of values stand in it as words, so that what is in them stays
+ * as it was; and nothing but white space may differ in the end.
  *
- * @returns null for a text that the library cannot read, or would change
+ * @returns no text for one that the library cannot read, or would change, or would not end with
  */
-export function layOut(sql: string, dialect: string): string | null {
+export function layOut(sql: string, dialect: string): FormatReply {
   const word = freeWord(sql);
-  const templates: string[] = [];
-  const plain = withoutTemplates(sql, (template) => `${word}${templates.push(template) - 1}x`);
+  const apart: string[] = [];
+  const put = (part: string): string => `${word}${apart.push(part) - 1}x`;
+  const { text: plain, isLong } = withoutLists(withoutTemplates(sql, put), dialect, put);
+  if (isLong) return { sql: null, isLong };
+  const restored = (text: string): string =>
+    text.replace(new RegExp(`${word}(\\d+)x`, 'g'), (_, at: string) => apart[Number(at)] ?? '');
   try {
     const made = format(plain, {
       language: languages[dialect] ?? 'sql',
@@ -27,10 +41,11 @@ export function layOut(sql: string, dialect: string): string | null {
       tabWidth: 2,
       linesBetweenQueries: 1,
     });
-    const back = made.replace(new RegExp(`${word}(\\d+)x`, 'g'), (_, at: string) => templates[Number(at)] ?? '');
-    return bare(back) === bare(sql) ? back : null;
+    // A list may hold templates.
+    const back = restored(restored(made));
+    return { sql: bare(back) === bare(sql) ? back : null, isLong };
   } catch {
-    return null;
+    return { sql: null, isLong };
   }
 }
 
@@ -49,6 +64,76 @@ function withoutTemplates(sql: string, put: (template: string) => string): strin
     at = sql.indexOf('{', end >= 0 ? end + 2 : at + 1);
   }
   return text + sql.slice(done);
+}
+
+/** The text with something in the place of each long list of values. */
+function withoutLists(
+  sql: string,
+  dialect: string,
+  put: (list: string) => string,
+): { readonly text: string; readonly isLong: boolean } {
+  const assist = assistDialectOf(dialect);
+  let text = '';
+  for (let begin = 0; begin < sql.length;) {
+    const statement = begin === 0 ? sql : sql.slice(begin);
+    const { tokens, end } = lexStatement(statement, assist);
+    const closings = bracketsOfValues(tokens);
+    let done = 0;
+    let parts = 0;
+    for (let at = 0; at < tokens.length;) {
+      const count = lengthOfList(tokens, at, closings);
+      const [first, last] = [tokens[at], tokens[at + count - 1]];
+      if (count >= MIN_VALUES && first && last) {
+        text += `${statement.slice(done, first.from)}${put(statement.slice(first.from, last.to))}`;
+        done = last.to;
+      } else parts += tokens.slice(at, at + Math.max(count, 1)).filter(isJoint).length;
+      at += Math.max(count, 1);
+    }
+    if (parts > MAX_PARTS) return { text: sql, isLong: true };
+    text += statement.slice(done, end);
+    begin += end;
+  }
+  return { text, isLong: false };
+}
+
+/** How many tokens from here on are values and rows of values, whole in their brackets. */
+function lengthOfList(tokens: readonly Lexeme[], from: number, closings: ReadonlyMap<number, number>): number {
+  let whole = 0;
+  if (tokens[from]?.kind === 'symbol' && tokens[from].text !== '(') return whole;
+  for (let at = from; at < tokens.length;) {
+    const token = tokens[at];
+    const last = token?.text === '(' ? closings.get(at) : at;
+    if (last === undefined || !token || !isOfList(token) || token.text === ')') break;
+    at = last + 1;
+    if (token.kind !== 'symbol' || token.text === '(') whole = at - from;
+  }
+  return whole;
+}
+
+/** The brackets that hold nothing but values, each with its end. */
+function bracketsOfValues(tokens: readonly Lexeme[]): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  let open: number[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (!isOfList(token)) open = [];
+    else if (token.text === '(') open.push(at);
+    else if (token.text === ')') {
+      const begin = open.pop();
+      if (begin !== undefined) closings.set(begin, at);
+    }
+  }
+  return closings;
+}
+
+function isOfList({ kind, text, isOpen }: Lexeme): boolean {
+  if (isOpen === true) return false;
+  if (kind === 'word') return text === 'NULL' || text === 'TRUE' || text === 'FALSE';
+  return kind === 'number' || kind === 'string' || (kind === 'symbol' && ',()-+'.includes(text));
+}
+
+/** What the library strings together at one level. */
+function isJoint({ kind, text }: Lexeme): boolean {
+  return kind === 'symbol' ? text === ',' : kind === 'word' && (text === 'AND' || text === 'OR' || text === 'WHEN');
 }
 
 /** A word that the text does not hold: with one line more than any in it. */

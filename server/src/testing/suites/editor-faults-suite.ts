@@ -238,7 +238,9 @@ export function faultSuite(kind: BirthsKind, it: () => EditorApp): void {
       const { status, body } = await run("SELECT CAST(unhex('FF61') AS TEXT) AS b");
       expect([status, body]).toEqual([503, expect.stringContaining('a text that is not UTF-8')]);
       const bytes = await run("SELECT unhex('FF61') AS b");
-      return expect(bytes.code === null ? bytes.rows : bytes.body).toEqual([['\\xff61']]);
+      expect(bytes.code === null ? bytes.rows : bytes.body).toEqual([['\\xff61']]);
+      const written = await run("SELECT x'ff61' AS b, 'x''ff61''' AS t");
+      return expect(written.code === null ? written.rows : written.body).toEqual([['\\xff61', "x'ff61'"]]);
     }
     const answer = await it().request({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { duckdbGrammar } from '@tessera/query/sql-safety/grammars';
 import { isSymbol, ofStatements, tokenize } from '@tessera/query/sql-safety/tokens';
-import { Refusal, Unreadable } from '../../process/serve.ts';
+import { CLOSED, Refusal, Unreadable } from '../../process/serve.ts';
 import { walk } from '../../verify/trees.ts';
 import { treeOf } from './tree.ts';
 
@@ -32,6 +32,12 @@ export const closedNames: ReadonlySet<string> = new Set([
   'pragma_database_size',
   'pragma_user_agent',
   'getenv',
+  // The whole text that runs, with what users did not write of it.
+  'current_query',
+  // Offers names of files.
+  'sql_auto_complete',
+  'pg_sleep',
+  'sleep_ms',
   'read_csv',
   'read_csv_auto',
   'sniff_csv',
@@ -91,7 +97,7 @@ export function assertOpen(serialized: string): void {
   walk(tree.statements, (node) => {
     for (const [key, value] of Object.entries(node))
       if (typeof value === 'string' && isClosed(key, value.toLowerCase()))
-        throw new Refusal(`The function ${value} is closed here.`);
+        throw new Refusal(`The function ${value} ${CLOSED}`);
   });
 }
 
@@ -113,7 +119,7 @@ export function assertOpenStatement(sql: string, type: string, allowed: Readonly
     if (token.kind !== 'word' && token.kind !== 'name') continue;
     const name = token.text.toLowerCase();
     if (closedNames.has(name) && (isSymbol(read.tokens[index + 1], '(') || name.includes('_')))
-      throw new Refusal(`The function ${name} is closed here.`);
+      throw new Refusal(`The function ${name} ${CLOSED}`);
   }
 }
 

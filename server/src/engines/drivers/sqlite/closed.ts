@@ -1,4 +1,4 @@
-import { Refusal } from '../../process/serve.ts';
+import { CLOSED, Refusal } from '../../process/serve.ts';
 
 /**
  * Names that reach outside the file. The library behind this driver is built with functions that read, write and list
@@ -35,7 +35,7 @@ const ofSchema = /^sqlite_(rename_\w+|drop_column|fail|add_constraint|drop_const
 /** @throws Refusal for text that names something closed */
 export function assertNamesOpen(sql: string): void {
   const closed = closedText.exec(sql)?.[0];
-  if (closed) throw new Refusal(`"${closed}" is closed here.`);
+  if (closed) throw new Refusal(`"${closed}" ${CLOSED}`);
 }
 
 /** @throws Refusal for text that names something closed, or that is not one query */
@@ -43,6 +43,17 @@ export function assertOpenText(sql: string): void {
   assertNamesOpen(sql);
   const bare = sql.replace(/--[^\n]*(\n|$)|\/\*[\s\S]*?\*\//g, ' ').trim();
   if (!/^(SELECT|WITH|VALUES)\b/i.test(bare)) throw new Refusal('Only one SELECT statement can be run here.');
+}
+
+/**
+ * A statement whose program can be read. Literal bytes stand in it as text, and the library ends the process over
+ * text that is not UTF-8: so they are letters here. Only digits between such quotes change, and as many are there.
+ */
+export function withReadableBytes(sql: string): string {
+  return sql.replace(
+    /(?<![\w$\u0080-\uffff])([xX]')((?:[\da-fA-F]{2})+)(?=')/g,
+    (_, quote: string, digits: string) => quote + '61'.repeat(digits.length / 2),
+  );
 }
 
 type Program = readonly { readonly opcode: string; readonly p4: unknown }[];
@@ -69,6 +80,6 @@ function assertCallsOpen(program: Program, isOpen: (name: string) => boolean): v
     const name = String(p4)
       .replace(/\(-?\d+\)$/, '')
       .toLowerCase();
-    if (!isOpen(name)) throw new Refusal(`The function ${name} is closed here.`);
+    if (!isOpen(name)) throw new Refusal(`The function ${name} ${CLOSED}`);
   }
 }

@@ -52,10 +52,11 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
   );
 }
 
-/** The chart of a card: it asks when it is on screen, and its filters are settled. */
+/** The chart of a card: it asks when and while it is on screen, and its filters are settled. */
 function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, chart: ChartItem) {
   const wantsAll = useWantsAll();
-  const seen = useSeen(card) || wantsAll;
+  const sight = useSeen(card);
+  const seen = sight.seen || wantsAll;
   const dashboardId = useDashboard((state) => state.id);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   // Only of datasets that this user may read; of another one only what is on the dashboard.
@@ -73,9 +74,10 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     dashboardId,
     masks,
     enabled: asks,
+    isAway: !sight.isNear && !wantsAll,
   };
-  const { control, still } = useStillChart(componentId, input);
-  const whole = useWhole(input);
+  const { whole, places, isAwaited } = useWhole(input);
+  const { control, still } = useStillChart(componentId, { ...input, whole: places, enabled: asks && !isAwaited });
   const host = useMarkHost(datasource, {
     chartId: chart.id,
     readsDataset: dataset !== undefined,

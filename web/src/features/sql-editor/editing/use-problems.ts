@@ -34,7 +34,9 @@ function findingsOf({ errors, script }: Run, sql: string): readonly Finding[] {
   // It may have been moved, or changed, while it ran.
   const begin = sql.startsWith(script.sql, script.at) ? script.at : sql.indexOf(script.sql);
   if (begin === -1 || script.sql === '') return [];
-  return errors.map(({ message, place }) => {
+  // A connection that failed is no mistake of the text.
+  const ofDatabase = errors.filter(({ type, place }) => type !== null || place !== null);
+  return ofDatabase.map(({ message, place }) => {
     const offset = place === null ? null : offsetAt(script.sql, place);
     const statement = { from: begin, to: begin + script.sql.length };
     return { message, at: offset === null ? null : begin + offset, statement };

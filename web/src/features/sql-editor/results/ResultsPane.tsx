@@ -4,10 +4,12 @@ import {
   IconCopy,
   IconLayoutBottombar,
   IconLayoutSidebarRight,
+  IconRefresh,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../../../ui/buttons/Button.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { cx } from '../../../ui/common/cx.ts';
 import { copyText } from '../../../ui/feedback/copy.ts';
@@ -17,6 +19,7 @@ import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx'
 import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import type { Run } from '../runs/run.ts';
+import { startRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { modifierKey } from '../toolbar/modifier-key.ts';
 import { Messages } from './Messages.tsx';
@@ -139,7 +142,25 @@ function Panel({ shown, tab, run, history }: PanelProps) {
       </RunWait>
     );
   if (run.state === 'success') return <EmptyState title={changedText(run)} drawing="none" small />;
-  return <EmptyState title={t('Query was stopped.')} drawing="none" small />;
+  return (
+    <EmptyState title={t('Query was stopped.')} drawing="none" small action={<RunAgain tab={tab} run={run} />}>
+      {run.isLeft === true
+        ? t('A query ends when its page is closed or loaded again, unless it runs in the background.')
+        : undefined}
+    </EmptyState>
+  );
+}
+
+function RunAgain({ tab, run }: { readonly tab: EditorTab; readonly run: Run }) {
+  return (
+    <Button
+      size="small"
+      icon={<IconRefresh size={14} stroke={1.5} />}
+      onClick={() => startRun(tab, run.script, { ...run.way, isConfirmed: false })}
+    >
+      {t('Run again')}
+    </Button>
+  );
 }
 
 /** What statements without rows did, as far as the database tells. */

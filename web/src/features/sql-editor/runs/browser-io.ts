@@ -7,6 +7,7 @@ import { logEvent } from '../../../api/event-log.ts';
 import { limits } from '../../../api/limits.ts';
 import { readLines } from '../../../api/lines.ts';
 import { executeSql, readResults, stopQuery, updatedQueries } from '../../../api/sql-lab.ts';
+import { isLeaving } from '../../../api/leaving.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { issueTexts, readQuery, readRunLine, type RunLine } from './read-lines.ts';
 import type { RunIo, RunPlace } from './run-session.ts';
@@ -35,6 +36,7 @@ export const browserIo: Omit<RunIo, 'show' | 'onEnd' | 'ask'> = {
   changedSince: async (since) => (await updatedQueries(since)).map((query) => readQuery(query)),
   errorOf: (error) => ({ error: errorOf(error), isUnanswered: isUnanswered(error) }),
   isAbort,
+  isLeaving,
   questionOf: (error) => {
     if (!(error instanceof ApiError) || error.code !== 'confirm_needed') return null;
     return (error.errors[0]?.extra['question'] as RunQuestion | undefined) ?? null;

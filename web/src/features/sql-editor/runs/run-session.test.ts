@@ -94,7 +94,7 @@ function createWorld() {
   const log: string[] = [];
   const executed: { readonly id: string; readonly lines: Lines; answer: (answer: RunAnswer) => Promise<void> }[] = [];
   const fetched: { readonly key: string; readonly isWhole: boolean; readonly lines: Lines }[] = [];
-  const server = { told: [] as readonly WireQuery[], stopFails: false, isAway: false };
+  const server = { told: [] as readonly WireQuery[], stopFails: false, isAway: false, isLeaving: false };
   let count = 0;
   const session = createRunSession({
     now: clock.now,
@@ -138,6 +138,7 @@ function createWorld() {
       },
       isUnanswered: error instanceof Error && error.message === 'network',
     }),
+    isLeaving: () => server.isLeaving,
     isAbort: (error) => error instanceof DOMException && error.name === 'AbortError',
     questionOf: (error) =>
       error instanceof Error && error.message === 'dear' ? { why: 'cost', cost: 9, threshold: 1 } : null,
@@ -334,7 +335,27 @@ test('a synchronous run that the page left behind is asked about once it is open
   server.told = [told('q1', 'stopped')];
   session.resume('tab', { ...finished(), state: 'running', isAsync: false });
   await settled();
-  expect(run().state).toBe('stopped');
+  expect([run().state, run().isLeft]).toEqual(['stopped', true]);
+});
+
+test('[F31] a page that is left takes its requests along: it has not failed, and the server is asked', async () => {
+  const { session, executed, run, log, clock, server } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.send(head(), rows(1));
+  server.isLeaving = true;
+  await executed[0]?.lines.fail(new Error('network'));
+  expect([run().state, run().errors, log]).toEqual(['running', [], []]);
+  // The user stayed after all.
+  server.told = [told('q1', 'stopped')];
+  await clock.pass(4000);
+  expect([run().state, log]).toEqual(['stopped', ['poll', 'end q1 stopped']]);
+});
+
+test('a connection that fails while the page stays is said at once', async () => {
+  const { session, executed, run } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.fail(new Error('network'));
+  expect([run().state, run().errors.map(({ message }) => message)]).toEqual(['failed', ['network']]);
 });
 
 test('a newer run of an asynchronous one stops what would go on for nobody', async () => {

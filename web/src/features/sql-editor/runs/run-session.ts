@@ -44,6 +44,8 @@ export type RunIo = {
   /** An error as the page shows it. `isUnanswered`: nobody was there. */
   readonly errorOf: (error: unknown) => { readonly error: RunError; readonly isUnanswered: boolean };
   readonly isAbort: (error: unknown) => boolean;
+  /** The page is being left, and takes what it has requested with it. */
+  readonly isLeaving: () => boolean;
   /** What the server asks before it runs something; null where the error is no question. */
   readonly questionOf: (error: unknown) => RunQuestion | null;
   /** Ask the user. What is shown under the key is what was there before, `before` its query. */
@@ -141,8 +143,11 @@ async function perform(state: State, place: RunPlace, live: Live, before: Run | 
     // A newer run took its place, or it was stopped.
     if (io.isAbort(error)) return;
     const question = io.questionOf(error);
-    if (question) askFirst(state, key, { live, before, question });
-    else show(state, key, live, failed(live.run, [io.errorOf(error).error], io.now()));
+    if (question) return askFirst(state, key, { live, before, question });
+    const { error: shown, isUnanswered } = io.errorOf(error);
+    // The page took its answer away. What became of the run is known to the server, and asked by the next page.
+    if (isUnanswered && io.isLeaving()) return pollLater(state);
+    show(state, key, live, failed(live.run, [shown], io.now()));
   }
 }
 
@@ -199,7 +204,8 @@ function follow(state: State, key: string): void {
 function resume(state: State, key: string, run: Run): void {
   if (state.live.get(key)?.run.query.id === run.query.id) return;
   state.live.get(key)?.control.abort();
-  const live = begin(state, key, run);
+  const isLeft = isActive(run.state) && !run.isAsync;
+  const live = begin(state, key, isLeft ? { ...run, isLeft } : run);
   if (isActive(run.state)) {
     // Only the server knows what became of it meanwhile.
     if (run.query.resultsKey !== null && run.isAsync) follow(state, key);

@@ -123,6 +123,8 @@ export type Run = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly isAsync: boolean;
+  /** It ran when its page was left or loaded again, which ends what does not go on by itself. */
+  readonly isLeft?: boolean;
   /** Its rows have come whole, or there are none. */
   readonly isComplete: boolean;
 };

@@ -1,8 +1,9 @@
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField, type ChangeDesc, type Extension } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view';
 import type { Mend } from '@tessera/query/sql-assist/faults-model';
 import { element } from './description-pane.ts';
+import { typedField, typingLeft } from './typing.ts';
 
 /** Something wrong at a place of the text, and what would mend it. */
 export type Problem = {
@@ -47,10 +48,58 @@ function moved(problems: readonly Problem[], changes: ChangeDesc): readonly Prob
   });
 }
 
-export const problemsOf: Extension = problemsField;
+/** Marks that wait until what they are about is written out. */
+const waiting = ViewPlugin.fromClass(
+  class {
+    readonly view: EditorView;
+    readonly held = new Map<ProblemOrigin, readonly Problem[]>();
+    timer: ReturnType<typeof setTimeout> | undefined;
+    constructor(view: EditorView) {
+      this.view = view;
+    }
+    hold(origin: ProblemOrigin, problems: readonly Problem[], ms: number): void {
+      this.held.set(origin, problems);
+      this.releaseIn(ms);
+    }
+    releaseIn(ms: number): void {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        const all = [...this.held];
+        this.held.clear();
+        for (const [origin, problems] of all) drawProblems(this.view, origin, problems);
+      }, ms);
+    }
+    update({ docChanged, selectionSet, state }: ViewUpdate): void {
+      // Another text is looked at anew.
+      if (docChanged) this.held.clear();
+      else if (selectionSet && this.held.size > 0 && typingLeft(state, Date.now()) === 0) this.releaseIn(0);
+    }
+    destroy(): void {
+      clearTimeout(this.timer);
+    }
+  },
+);
 
-/** Mark problems in the text, in the place of those of the same origin. */
+export const problemsOf: Extension = [problemsField, typedField, waiting];
+
+/**
+ * Mark problems in the text, in the place of those of the same origin. What comes while somebody types waits until they
+ * pause or leave the line; what is mended is gone at once.
+ */
 export function showProblems(view: EditorView, origin: ProblemOrigin, problems: readonly Problem[]): void {
+  const ms = origin === 'database' ? 0 : typingLeft(view.state, Date.now());
+  const before = view.state.field(problemsField)[origin];
+  const known = problems.filter((problem) => before.some((each) => isSame(each, problem)));
+  const isHeld = ms > 0 && known.length < problems.length;
+  drawProblems(view, origin, isHeld ? known : problems);
+  if (isHeld) view.plugin(waiting)?.hold(origin, problems, ms);
+}
+
+function isSame(one: Problem, other: Problem): boolean {
+  return one.from === other.from && one.message === other.message;
+}
+
+function drawProblems(view: EditorView, origin: ProblemOrigin, problems: readonly Problem[]): void {
   const { length } = view.state.doc;
   const inside = problems.filter(({ from, to }) => from <= to && to <= length);
   const before = view.state.field(problemsField)[origin];
