@@ -12,8 +12,8 @@ export function UnreadNotice({ form, viz }: { readonly form: RawForm; readonly v
   return (
     <p className={classes['notDrawn']} role="note">
       {tn(
-        'A setting of this chart cannot be read and counts as not made: %(settings)s. It is kept until you choose another.',
-        '%(count)s settings of this chart cannot be read and count as not made: %(settings)s. They are kept until you choose others.',
+        'A setting cannot be read and counts as not made: %(settings)s. It is kept until you choose another.',
+        '%(count)s settings cannot be read and count as not made: %(settings)s. They are kept until you choose others.',
         unread.length,
         { settings: told },
       )}

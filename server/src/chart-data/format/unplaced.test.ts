@@ -11,13 +11,13 @@ const pivot = (more: Readonly<Record<string, unknown>> = {}) => [
   { operation: 'pivot', options: { index: ['day'], columns: [], aggregates: {}, ...more } },
 ];
 
-test('rows without a time that a pivot drops are told by their column, those that it keeps are not', () => {
+test('rows without a time that a pivot drops are reported by their column, those that it keeps are not', () => {
   expect(unplacedColumns(pivot(), table([0, null]))).toEqual(['day']);
   expect(unplacedColumns(pivot({ drop_missing_columns: true }), table([null]))).toEqual(['day']);
   expect(unplacedColumns(pivot({ drop_missing_columns: false }), table([0, null]))).toEqual([]);
 });
 
-test('nothing is told where no row is dropped, without a pivot, or of a column that is not there', () => {
+test('nothing is reported where no row is dropped, without a pivot, or of a column that is not there', () => {
   expect(unplacedColumns(pivot(), table([0, 1]))).toEqual([]);
   expect(unplacedColumns([{ operation: 'flatten', options: {} }], table([null]))).toEqual([]);
   expect(unplacedColumns(pivot({ index: ['gone', 7] }), table([null]))).toEqual([]);

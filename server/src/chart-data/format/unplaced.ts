@@ -2,8 +2,8 @@ import type { PostStep } from '@tessera/core/query-object';
 import { cellAt, type Table } from '@tessera/core/table';
 
 /**
- * Columns of the rows of a pivot that have rows without a value, where the pivot leaves those out: whoever reads the
- * answer does not see them, and has to be told.
+ * Columns of the rows of a pivot that have rows without a value, where the pivot leaves those out: they are
+ * reported to whoever reads the answer, who does not see them.
  */
 export function unplacedColumns(steps: readonly PostStep[], table: Table): readonly string[] {
   const pivot = steps.find(({ operation }) => operation === 'pivot');

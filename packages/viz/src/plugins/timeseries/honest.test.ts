@@ -104,7 +104,7 @@ test('a null category stands under its name; a row without a time has no place, 
   ]);
 });
 
-test('rows that the query of an old chart leaves out for want of a time are told as well, by the time column of it', () => {
+test('rows without a time that the query of an old chart leaves out are reported, by its time column', () => {
   const old = { metrics: ['count'], granularity_sqla: 'month' };
   const left = (unplaced: readonly string[]) => [
     { ...resultOf({ '__timestamp:temporal': months(2024, 2), 'count:numeric': [7, 5] }), unplaced },
