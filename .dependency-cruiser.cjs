@@ -8,6 +8,7 @@ const floor = [
   'home',
   'keys',
   'progress',
+  'one-by-one',
   'gauge',
   'guarded-stream',
   'redis-client',

@@ -93,7 +93,10 @@ test('[2.3-03] [3.9-01] [4.6-01] [4.6-05] by mouse: tabs, a row, a column, text 
   await page.mouse.down();
   await page.mouse.move(box.x + box.width + 900, box.y + box.height / 2, { steps: 12 });
   await expect(second).not.toHaveCSS('grid-column-start', before);
+  // As tall as its neighbours still: their lower edges meet.
+  await expect(page.locator('[data-guide="y"]')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.locator('[data-guide]')).toHaveCount(0);
   await page.mouse.up();
   await expect(second).toHaveCSS('grid-column-start', before);
 

@@ -147,3 +147,33 @@ test('what is selected while the address takes up the selection before it stays'
   await expect.poll(key).not.toBe(first);
   await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('fog');
 });
+
+test('a chart that went off screen asks for a selection when it is back', async ({ page }) => {
+  const { dashboard, dataset } = await weather(page);
+  await chartOn(page, dashboard, 'Below', dataset, { viz_type: 'big_number_total', metric: 'count' });
+  await page.setViewportSize({ width: 600, height: 300 });
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  const below = card(page, 'Below');
+  await below.scrollIntoViewIfNeeded();
+  await expect(below).toContainText('1.46k');
+  await page.evaluate(() => scrollTo(0, 0));
+  // The page hears that it left before this observer, which is younger.
+  await below.evaluate(
+    (element) =>
+      new Promise<void>((done) => {
+        const observer = new IntersectionObserver(
+          (entries) => entries.some(({ isIntersecting }) => !isIntersecting) && done(),
+          { rootMargin: '200px 0px' },
+        );
+        observer.observe(element);
+      }),
+  );
+  await card(page, 'By weather')
+    .getByRole('gridcell', { name: 'snow' })
+    .or(card(page, 'By weather').getByRole('cell', { name: 'snow' }))
+    .click();
+  await expect(card(page, 'Days')).toContainText('26');
+  await expect(below).toContainText('1.46k');
+  await below.scrollIntoViewIfNeeded();
+  await expect(below).toContainText('26');
+});

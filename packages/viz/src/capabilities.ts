@@ -14,6 +14,8 @@ export type Capabilities = {
   readonly brushes: 'x' | 'xy' | null;
   /** What is selected on other charts is marked as a part of the whole; see `ChartContext.whole`. */
   readonly marksPart?: true;
+  /** A part is asked for once the whole is here, whose places it has; see `BuildContext.whole`. */
+  readonly alignsPart?: true;
   readonly stacks: boolean;
   readonly needsTime: boolean;
   /** It asks the server for pages, order and search (own state). */

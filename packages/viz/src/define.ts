@@ -102,6 +102,8 @@ export type QueryResult = {
   readonly timeZone?: string | null;
   /** Whether values of its metrics add up, by label. */
   readonly additivity?: Additivities;
+  /** Columns of the axis whose rows without a value the query has left out. */
+  readonly unplaced?: readonly string[];
   /** Of a chart of series whose whole answer does not fit; see `again`. */
   readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
@@ -204,6 +206,8 @@ export type BuildContext = {
   readonly ownState: RawForm;
   /** A download takes every row: paging is left out. */
   readonly forExport?: boolean;
+  /** The answers without what is selected on other charts, for types whose part stands in the places of the whole. */
+  readonly whole?: readonly QueryResult[];
 };
 
 /** Complaints of a form by control name, as users read them next to the control. */

@@ -10,7 +10,14 @@ export type ChartEvent =
       /** Ctrl, Cmd or Shift: beside what is selected already. */ readonly isAdded: boolean;
     }
   /** A stretch of the x axis, in values of the axis: epoch ms, numbers, or places of categories. */
-  | { readonly kind: 'brush'; readonly axis: 'x'; readonly from: number; readonly to: number }
+  | {
+      readonly kind: 'brush';
+      readonly axis: 'x';
+      readonly from: number;
+      readonly to: number;
+      /** Of an area (`brushes: 'xy'`), its stretch of the y axis; without one all of it. */
+      readonly across?: readonly [number, number];
+    }
   | { readonly kind: 'clear' }
   | { readonly kind: 'hover'; readonly mark: Mark | null }
   | { readonly kind: 'menu'; readonly mark: Mark }

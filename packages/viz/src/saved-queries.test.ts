@@ -426,3 +426,25 @@ test('[attack 41] a column in SQL in the dress of a saved metric sorts nothing',
     for (const pages of [false, true]) expect(isAllowed({ ...sum, sqlExpression, ...dress }, pages)).toBe(false);
   expect(isAllowed({ label: 'count', aggregate: 'SUM', sqlExpression }, true)).toBe(false);
 });
+
+test('[attack 41] bins lie elsewhere only in a column that may be filtered', async () => {
+  const entry = plugins.histogram_v2;
+  const viz = await entry.load();
+  const chart: SavedChart = {
+    form: { viz_type: 'histogram_v2', column: 'delay', bins: 3, metrics: [], row_limit: 100 },
+    queries: [],
+    viz,
+    capabilities: entry.capabilities,
+  };
+  const changed = (more: RawForm) =>
+    viz.buildQueries(chart.form, { ownState: {} }).map((query) => ({
+      ...query,
+      post_processing: (query.post_processing ?? []).flatMap((step) =>
+        step ? [{ ...step, options: { ...step.options, ...more } }] : [],
+      ),
+    }));
+  const open = { ...CHART_ALONE, filterColumns: ['delay'] };
+  expect(isOfChart(chart, changed({ edges: [0, 1] }), open).ok).toBe(true);
+  expect(isOfChart(chart, changed({ edges: [0, 1] }), CHART_ALONE)).toEqual({ ok: false, reason: 'post_processing' });
+  expect(isOfChart(chart, changed({ edges: [0, 1], bins: 9 }), open).ok).toBe(false);
+});

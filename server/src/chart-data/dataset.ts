@@ -70,8 +70,8 @@ export type ResolvedDataset = {
   readonly reads?: 'extract';
   /** Where its query looks for bare names; left out for the usual place of its connection. */
   readonly namespace?: Namespace;
-  /** The cached result that its rows are; left out where they are in its database. */
-  readonly result?: ResultTableRef;
+  /** The cached result that its rows are, and who opens it; left out where they are in its database. */
+  readonly result?: ResultTableRef & { readonly fairnessKey: string };
 };
 
 /** The zone of a column's clock: that of the dataset; `null` (UTC) for days of a calendar, which no zone moves. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../bind-all.ts';
+import { createOneByOne, type OneByOne } from '../one-by-one.ts';
 import type { JobState } from '../metadata/tables.ts';
 import { jobDefaults, termsOf, type JobNeeds, type JobSettings, type KnownTerms } from './job-settings.ts';
 import { createLeaseClock } from './lease-clock.ts';
@@ -27,6 +28,8 @@ type JobsContext = {
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly running: ReturnType<typeof createRunningJobs>;
   readonly touched: Map<string, number>;
+  /** Of each user, jobs of a kind come one after the other. */
+  readonly oneByOne: OneByOne;
   purgedAt: number;
   timer: NodeJS.Timeout | null;
   ticking: Promise<void> | null;
@@ -75,6 +78,7 @@ export function createJobs(needs: JobNeeds) {
     outbox,
     running,
     touched: new Map<string, number>(),
+    oneByOne: createOneByOne(),
     purgedAt,
     timer: null,
     ticking: null,
@@ -193,10 +197,12 @@ async function submit(
   given?: string,
 ): Promise<string> {
   const { maxPerUser } = jobs.terms.of(job.kind);
-  if ((await jobs.store.countUnended(job.user_id, job.kind)) >= maxPerUser)
-    throw new AppError('too_many_jobs', { most: maxPerUser });
   const id = given ?? randomUUID();
-  await jobs.store.add({ ...job, id }, jobs.at());
+  await jobs.oneByOne(`${job.user_id} ${job.kind}`, async () => {
+    if ((await jobs.store.countUnended(job.user_id, job.kind)) >= maxPerUser)
+      throw new AppError('too_many_jobs', { most: maxPerUser });
+    await jobs.store.add({ ...job, id }, jobs.at());
+  });
   wake(jobs);
   return id;
 }

@@ -141,6 +141,12 @@ describe.each(metadataKinds)('kinds of jobs on $name', (kind) => {
       await add(one, 'long', ben);
     });
 
+    test('[attack 62] jobs that come at once are counted one after the other', async () => {
+      const one = await worker({}, { handlers: { long: kindOf({ maxPerUser: 3, patienceMs: null }) } });
+      const added = await Promise.allSettled(Array.from({ length: 12 }, () => add(one, 'long')));
+      expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    });
+
     test('a kind is tried as often and leased for as long as it says, and hears of an end without a run', async () => {
       const heard: string[] = [];
       const fragile = kindOf(

@@ -41,7 +41,7 @@ export type SqlQueriesTable = {
   readonly error_message: string | null;
   /** JSON list of errors as the API answers them. */
   readonly errors: string | null;
-  /** Of the row-level rules under which it ran; null where none applied. */
+  /** Of what its database was sent, row-level rules and all. */
   readonly rules_digest: string | null;
   /** Milliseconds since 1970, as clients count. */
   readonly start_ms: number;

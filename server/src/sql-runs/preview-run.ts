@@ -56,7 +56,9 @@ export async function previewRows(
     if (read.kind.kind !== 'read')
       throw new AppError('statement_refused', { reason: message('Only a query has a preview.') });
     const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
-    const [decision] = await decideScript(needs.policy, [read], { request, database, engine, signal });
+    const hides = holdsRules && !seesRules(request.principal);
+    const asked = { request, database, engine, signal, hidesRules: hides };
+    const [decision] = await decideScript(needs.policy, [read], asked);
     if (decision === undefined) throw new AppError('sql_unreadable', { reason: 'there is no statement in it' });
     hidesRules ||= decision.holdsRules;
     try {

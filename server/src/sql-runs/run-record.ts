@@ -36,8 +36,8 @@ export type RunChange = {
   readonly limitingFactor?: LimitingFactor | null;
   readonly resultsKey?: string | null;
   readonly executedSql?: string | null;
-  /** Of the row-level rules under which it runs. */
-  readonly rulesDigest?: string | null;
+  /** Of what its database is sent. */
+  readonly sentDigest?: string;
   readonly statements?: readonly StatementRecord[];
   readonly errors?: readonly ErrorRecord[];
   readonly startRunningMs?: number;

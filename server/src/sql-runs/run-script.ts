@@ -49,7 +49,8 @@ export async function planScript(
   try {
     const read = readScript(text, dialect);
     const engine = await needs.engines(database);
-    const decisions = await decideScript(needs.policy, read, { request, database, engine, signal });
+    const hidesRules = holdsRules && !seesRules(request.principal);
+    const decisions = await decideScript(needs.policy, read, { request, database, engine, signal, hidesRules });
     const plans = decisions.flatMap((decision, at) => {
       const one = read[at];
       return one ? [limitStatement(one, decision, dialect, request.rowLimit)] : [];

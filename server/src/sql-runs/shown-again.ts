@@ -7,31 +7,32 @@ import { planScript, type PlannedScript, type ScriptNeeds } from './run-script.t
 export type StoredRows = {
   readonly request: RunRequest;
   readonly database: RunDatabase;
-  /** What `rulesDigest` said of it when it ran. */
-  readonly rules: string | null;
+  /** What `sentDigest` said of it when it ran. */
+  readonly sent: string | null;
 };
 
 const DECIDE_MS = 30_000;
 
-/** The row-level rules under which a script runs, as one text to compare; `null` where none binds it. */
-export function rulesDigest({ plans, script, holdsRules }: PlannedScript): string | null {
-  if (!holdsRules) return null;
-  const rules = plans.flatMap(({ query }) => query.written.filter(({ kind }) => kind === 'rule'));
-  // Those that a macro brought stand in the text itself.
-  const told = rules.length > 0 ? rules.map((rule) => [rule.sql, 'from' in rule ? rule.from : '']) : script.text;
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64');
+/**
+ * What a database is sent for a script, as one text to compare. Rules stand in it with the way they are combined, and
+ * what templates made of the text: these may say something else to whoever has other roles.
+ */
+export function sentDigest({ plans }: Pick<PlannedScript, 'plans'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(plans.map(({ query }) => query.text)))
+    .digest('base64');
 }
 
 /**
  * Stored rows are for whoever may still run what brought them, under the rules of then. Who may read all of the
  * database has nothing to lose, and nothing is decided again.
  *
- * @throws AppError results_gone where other rules apply by now, and what speaks against a run: table_denied,
+ * @throws AppError results_gone where something else would be sent by now, and what speaks against a run: table_denied,
  * rules_unheld
  */
 export async function assertShownAgain(
   needs: Pick<ScriptNeeds, 'render' | 'engines' | 'policy'>,
-  { request, database, rules }: StoredRows,
+  { request, database, sent }: StoredRows,
 ): Promise<void> {
   const { policy } = needs;
   const [tables, isBound] = await Promise.all([
@@ -40,5 +41,5 @@ export async function assertShownAgain(
   ]);
   if (tables === null && !isBound) return;
   const planned = await planScript(needs, request, database, AbortSignal.timeout(DECIDE_MS));
-  if (rulesDigest(planned) !== rules) throw new AppError('results_gone', {});
+  if (sentDigest(planned) !== sent) throw new AppError('results_gone', {});
 }

@@ -7,7 +7,7 @@ import { createLiveRuns, shareOf, type LiveRun } from './live-runs.ts';
 import { isReported, logRun } from './run-log.ts';
 import { endedStatements, live, type LifeNeeds, type RunEnd } from './run-life.ts';
 import { assertPreviews, type FindDatabase, type RunDatabase, type RunRequest } from './run-request.ts';
-import { rulesDigest } from './shown-again.ts';
+import { sentDigest } from './shown-again.ts';
 import { planScript, runScript, type PlannedScript, type ScriptNeeds } from './run-script.ts';
 
 export type SqlRuns = ReturnType<typeof createSqlRuns>;
@@ -176,7 +176,7 @@ async function planAndTell(
   await state.ledger.change(request.clientId, {
     status: 'running',
     startRunningMs: state.now(),
-    rulesDigest: rulesDigest(planned),
+    sentDigest: sentDigest(planned),
     executedSql: holdsRules ? null : plans.map(({ query }) => query.text).join(';\n'),
   });
   return planned;

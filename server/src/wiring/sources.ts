@@ -50,7 +50,7 @@ export function createSources({
   const resultTables = createResultTables({ folder: resultsFolder(config), context });
   const extractStore = createExtractStore(db);
   const engineOf: EngineReader = async ({ databaseId, databaseVersion, reads, extract = null, namespace, result }) => {
-    if (result) return resultTables.engineFor([result]);
+    if (result) return resultTables.engineFor([result], result.fairnessKey);
     if (reads === 'extract' && extract !== null) return extracts.engineFor(extract);
     const engine = await engines.engineFor(databaseId, databaseVersion);
     return namespace ? inNamespace(engine, namespace) : engine;

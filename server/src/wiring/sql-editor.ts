@@ -72,7 +72,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
   const assertShown = (row: NamedQuery, principal: Runner, database: RunDatabase): Promise<void> =>
     row.start_running_ms === null
       ? Promise.resolve()
-      : assertShownAgain(script, { request: storedRequest(row, principal), database, rules: row.rules_digest });
+      : assertShownAgain(script, { request: storedRequest(row, principal), database, sent: row.rules_digest });
   const formatter = createFormatter(ground.scriptFolder);
   const parquetFiles = parquetNeeds(ground);
   const runs = createRuns({ ground, sources, script, later, queryStore, files, findDatabase });

@@ -1,4 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { createOneByOne } from '../one-by-one.ts';
 import type { App } from '../http/app-types.ts';
 import { editorTabRoutes } from '../resources/editor-tabs/routes.ts';
 import { createTabService } from '../resources/editor-tabs/service.ts';
@@ -40,6 +41,7 @@ export function createSqlStores(
   const savedQueries = createSavedQueryService({
     queries: createSavedQueryStore(db),
     favorites: createFavoriteStore(db),
+    oneByOne: createOneByOne(),
     now,
   });
   const tabs = createTabService({
@@ -49,6 +51,7 @@ export function createSqlStores(
       return row?.user_id === userId ? presentQuery(row) : null;
     },
     seesSavedQuery: savedQueries.sees,
+    oneByOne: createOneByOne(),
     now,
   });
   const links = createSqlLinkService({
@@ -57,6 +60,7 @@ export function createSqlStores(
     databases: databaseStore,
     subjectOf: createSubjectOf({ datasets: resolver, queries: queryStore, savedQueries }),
     store: createKeyValueStore(db),
+    oneByOne: createOneByOne(),
     now,
   });
   const cachedResults = createCachedResults(files);

@@ -6,8 +6,8 @@ import type { EChartsOption } from 'echarts';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { axisOfBrush } from './brush-axis.ts';
-import { useBrush, useRangeBox, type Stretch } from './brush.ts';
+import { cx } from '../ui/common/cx.ts';
+import { useBrush, useRangeBox, type BrushAxis, type Brushed, type Stretch } from './brush.ts';
 import { attachHover } from './canvas-hover.ts';
 import { chartRequests } from './chart-requests.ts';
 import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
@@ -46,8 +46,10 @@ export type EChartProps = {
   readonly onTouch: (touch: CanvasTouch) => void;
   /** What the pointer is over; null over nothing. */
   readonly onHover: (drawn: Drawn | null) => void;
-  /** A stretch of the base axis that was drawn over; null where the chart has none to brush. */
-  readonly onBrush: ((from: number, to: number) => void) | null;
+  /** What a drag covers; null where the chart has nothing to brush. */
+  readonly brushAxis: BrushAxis | null;
+  /** What was drawn over; null where nothing can be. */
+  readonly onBrush: ((brushed: Brushed) => void) | null;
   /** Where others follow a brush while it is drawn: whether they are ready. */
   readonly follows: (() => boolean) | null;
   /** The stretch that the keyboard has chosen so far. */
@@ -58,7 +60,7 @@ export type EChartProps = {
 
 /** Draws one option on a canvas. The first picture stands at once; later ones of the same chart move into place. */
 export function EChart(props: EChartProps) {
-  const { option, parts, width, height, highlighted, focused, range, onBrush, follows } = props;
+  const { option, parts, width, height, highlighted, focused, range, brushAxis, onBrush, follows } = props;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const pointer = useRef<Pointer>(null);
@@ -91,15 +93,21 @@ export function EChart(props: EChartProps) {
   useHighlight(chart, isMany ? null : highlighted);
   const crosshair = useManyLines({ chart, option, isMany, highlighted });
   const ring = useRing(chart, focused, option);
-  const axis = axisOfBrush(option);
-  const dragged = useBrush(element, chart, axis, onBrush, follows);
-  const ranged = useRangeBox(element, chart, axis, range, option);
+  const dragged = useBrush(element, chart, brushAxis, onBrush, follows);
+  const ranged = useRangeBox(element, chart, brushAxis, range, option);
   const brushed = dragged ?? ranged;
   return (
     <div className={classes['canvasFrame']} style={{ width, height }}>
       <div ref={element} className={classes['canvas']} style={{ width, height }} />
       {crosshair && <Cross of={crosshair} width={width} height={height} />}
-      {brushed && <div className={classes['brush']} style={styleOf(brushed)} aria-hidden data-brush />}
+      {brushed && (
+        <div
+          className={cx(classes['brush'], brushAxis === 'xy' && dragged !== null && classes['brushArea'])}
+          style={styleOf(brushed)}
+          aria-hidden
+          data-brush
+        />
+      )}
       {ring && <div className={classes['ring']} style={styleOf(ring)} aria-hidden data-ring />}
     </div>
   );

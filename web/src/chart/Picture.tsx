@@ -17,6 +17,7 @@ import {
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import classes from './Chart.module.css';
 import { axisOfBrush } from './brush-axis.ts';
+import type { BrushAxis } from './brush.ts';
 import type { CanvasTouch } from './EChart.tsx';
 import { MarkDeskContext } from './drill/mark-host.ts';
 import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
@@ -24,7 +25,7 @@ import { Touchable } from './Touchable.tsx';
 import type { ChartControl, Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
-import { useTouch } from './use-touch.ts';
+import { useTouch, type Touch } from './use-touch.ts';
 import { vizEntry } from './use-viz.ts';
 
 // Few charts have so many names, and a menu is there when it is asked for.
@@ -75,6 +76,10 @@ export function Picture(props: PictureProps) {
   }
 }
 
+function brushing(brushAxis: BrushAxis | null, { brush }: Touch) {
+  return { brushAxis, onBrush: brushAxis === null ? null : brush };
+}
+
 function OptionPicture({ shown, chart, context, control, title, draw }: PictureProps & Draw<'option'>) {
   const calm = useReducedMotion();
   const touch = useTouch(shown, context, control);
@@ -96,10 +101,10 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
     touch.hover(place ? `${place.seriesId}:${place.dataIndex}` : null, () =>
       touch.marks().find((one) => place && isAt(one, place)),
     );
-  const brushes = vizEntry(shown.loaded.viz.type)?.capabilities.brushes !== null && axisOfBrush(option) !== null;
+  const brushAxis = axisOfBrush(option, vizEntry(shown.loaded.viz.type)?.capabilities.brushes ?? null);
   return (
     <>
-      <Touchable title={title} touch={touch} brushes={brushes}>
+      <Touchable title={title} touch={touch} brushes={brushAxis !== null}>
         <Told shown={shown} context={context} title={title} role="img">
           <draw.Canvas
             option={drawn}
@@ -113,7 +118,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             onTouch={onTouch}
             onHover={onHover}
             range={touch.range.range}
-            onBrush={brushes ? touch.brush : null}
+            {...brushing(brushAxis, touch)}
             follows={host.follows}
             onRendered={chart.onRendered}
             onFailed={chart.onFailed}

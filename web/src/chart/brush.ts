@@ -9,8 +9,19 @@ export type Stretch = readonly [number, number];
 /** Less than this is a click. */
 const LEAST = 6;
 
+/** What a brush covers: a stretch of the base axis, or an area. */
+export type Brushed = {
+  readonly along: Stretch;
+  /** Of the y axis; null where only the base axis is brushed. */
+  readonly across: Stretch | null;
+};
+
+export type BrushAxis = 'x' | 'y' | 'xy';
+
+type Point = { readonly x: number; readonly y: number };
+
 /**
- * A stretch of the base axis, drawn over with a mouse.
+ * A stretch of the base axis, or an area, drawn over with a mouse.
  *
  * @param follows  Whether who hears of it is ready for the next step; null hears of the whole alone
  * @returns its box while it is being drawn
@@ -18,8 +29,8 @@ const LEAST = 6;
 export function useBrush(
   element: RefObject<HTMLElement | null>,
   chart: RefObject<EChartsType | null>,
-  axis: 'x' | 'y' | null,
-  onBrush: ((from: number, to: number) => void) | null,
+  axis: BrushAxis | null,
+  onBrush: ((brushed: Brushed) => void) | null,
   follows: (() => boolean) | null,
 ): Box | null {
   const [box, setBox] = useState<Box | null>(null);
@@ -31,36 +42,31 @@ export function useBrush(
   useEffect(() => {
     const canvas = element.current;
     if (!canvas || axis === null || !isOn) return;
-    const along = (event: PointerEvent) => {
+    const pointOf = (event: PointerEvent): Point => {
       const { left, top } = canvas.getBoundingClientRect();
-      return axis === 'x' ? event.clientX - left : event.clientY - top;
+      return { x: event.clientX - left, y: event.clientY - top };
     };
-    let start: number | null = null;
+    let start: Point | null = null;
     const steps = stepsOf(latest);
-    const values = (from: number, to: number) => {
-      const value = (px: number) =>
-        Number(chart.current?.convertFromPixel(axis === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
-      const [least, most] = ordered(value(from), value(to));
-      return to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most) ? ([least, most] as const) : null;
-    };
+    const brushed = (end: Point) => (start === null ? null : brushedBetween(start, end, axis, chart.current));
     const onDown = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return;
-      const { left, top } = canvas.getBoundingClientRect();
-      const inside = chart.current?.containPixel({ gridIndex: 0 }, [event.clientX - left, event.clientY - top]);
-      start = inside === true ? along(event) : null;
+      const point = pointOf(event);
+      const inside = chart.current?.containPixel({ gridIndex: 0 }, [point.x, point.y]);
+      start = inside === true ? point : null;
     };
     const onMove = (event: PointerEvent) => {
       if (start === null) return;
-      const [from, to] = ordered(start, along(event));
-      setBox(to - from < LEAST ? null : boxAlong(axis, from, to, canvas));
-      steps.next(() => values(from, to));
+      const end = pointOf(event);
+      setBox(boxBetween(start, end, axis, canvas));
+      steps.next(() => brushed(end));
     };
     const onUp = (event: PointerEvent) => {
       if (start === null) return;
-      const [from, to] = ordered(start, along(event));
+      const whole = brushed(pointOf(event));
       start = null;
       setBox(null);
-      steps.end(values(from, to));
+      steps.end(whole);
     };
     canvas.addEventListener('pointerdown', onDown);
     addEventListener('pointermove', onMove);
@@ -75,27 +81,52 @@ export function useBrush(
   return box;
 }
 
+/** In values of the axes; null where it is no more than a click, or the canvas has no axes any more. */
+function brushedBetween(start: Point, end: Point, axis: BrushAxis, chart: EChartsType | null): Brushed | null {
+  const stretch = (of: 'x' | 'y'): Stretch | null => {
+    const [from, to] = ordered(start[of], end[of]);
+    const value = (px: number) =>
+      Number(chart?.convertFromPixel(of === 'x' ? { xAxisIndex: 0 } : { yAxisIndex: 0 }, px));
+    const [least, most] = ordered(value(from), value(to));
+    return to - from >= LEAST && Number.isFinite(least) && Number.isFinite(most) ? [least, most] : null;
+  };
+  const along = stretch(axis === 'y' ? 'y' : 'x');
+  const across = axis === 'xy' ? stretch('y') : null;
+  return along === null || (axis === 'xy' && across === null) ? null : { along, across };
+}
+
+function boxBetween(start: Point, end: Point, axis: BrushAxis, canvas: HTMLElement): Box | null {
+  const [left, right] = ordered(start.x, end.x);
+  const [top, bottom] = ordered(start.y, end.y);
+  if (axis === 'xy') {
+    const isClick = right - left < LEAST || bottom - top < LEAST;
+    return isClick ? null : { x: left, y: top, width: right - left, height: bottom - top };
+  }
+  const [from, to] = axis === 'x' ? [left, right] : [top, bottom];
+  return to - from < LEAST ? null : boxAlong(axis, from, to, canvas);
+}
+
 type Heard = RefObject<{
-  readonly onBrush: ((from: number, to: number) => void) | null;
+  readonly onBrush: ((brushed: Brushed) => void) | null;
   readonly follows: (() => boolean) | null;
 }>;
 
-/** Hands the newest stretch on as soon as the one before has been followed; those between are never reckoned. */
+/** Hands the newest brush on as soon as the one before has been followed; those between are never reckoned. */
 function stepsOf(latest: Heard) {
   let frame = 0;
-  const next = (newest: () => Stretch | null): void => {
+  const next = (newest: () => Brushed | null): void => {
     cancelAnimationFrame(frame);
     const { follows, onBrush } = latest.current;
     if (follows === null) return;
     frame = requestAnimationFrame(() => {
       if (!follows()) return next(newest);
-      const stretch = newest();
-      if (stretch !== null) onBrush?.(...stretch);
+      const brushed = newest();
+      if (brushed !== null) onBrush?.(brushed);
     });
   };
-  const end = (stretch: Stretch | null): void => {
+  const end = (brushed: Brushed | null): void => {
     cancelAnimationFrame(frame);
-    if (stretch !== null) latest.current.onBrush?.(...stretch);
+    if (brushed !== null) latest.current.onBrush?.(brushed);
   };
   return { next, end };
 }
@@ -104,11 +135,13 @@ function stepsOf(latest: Heard) {
 export function useRangeBox(
   element: RefObject<HTMLElement | null>,
   chart: RefObject<EChartsType | null>,
-  axis: 'x' | 'y' | null,
+  given: BrushAxis | null,
   range: Stretch | null,
   option: EChartsOption,
 ): Box | null {
   const [box, setBox] = useState<Box | null>(null);
+  // The keyboard goes from mark to mark: of an area it chooses the stretch of the base axis.
+  const axis = given === 'xy' ? 'x' : given;
   useEffect(() => {
     const canvas = element.current;
     const made = chart.current;

@@ -24,6 +24,8 @@ const nothing = {
   force: false,
   isStill: false,
   enabled: true,
+  whole: null,
+  isAway: false,
 };
 
 /** What a session is to show, with nothing where a page says nothing. */

@@ -7,6 +7,7 @@ import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { MarkDeskContext } from './drill/mark-host.ts';
 import type { Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
+import type { Brushed } from './brush.ts';
 import { createHover, type Hover } from './hover.ts';
 import { useRange, type RangeTouch } from './use-range.ts';
 
@@ -33,7 +34,7 @@ export type Touch = {
   readonly press: (mark: Mark, isAdded: boolean, at: Place) => void;
   /** @returns whether there was a selection */
   readonly clear: () => boolean;
-  readonly brush: (from: number, to: number) => void;
+  readonly brush: (brushed: Brushed) => void;
   readonly range: RangeTouch;
   /** Takes the keyboard to a mark, with the range that it chooses. */
   readonly extend: (to: Mark) => void;
@@ -83,7 +84,11 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
     if (isCleared) setSpoken(t('Selection cleared'));
     return isCleared;
   }, [send]);
-  const brush = useCallback((from: number, to: number) => void send({ kind: 'brush', axis: 'x', from, to }), [send]);
+  const brush = useCallback(
+    ({ along: [from, to], across }: Brushed) =>
+      void send({ kind: 'brush', axis: 'x', from, to, ...(across === null ? {} : { across }) }),
+    [send],
+  );
   const hover = useMemo(() => createHover((mark) => void send({ kind: 'hover', mark })), [send]);
   const { menu, openMenu, closeMenu } = useMenu(control, marks, results);
   const { host } = use(MarkDeskContext);

@@ -74,7 +74,7 @@ const checks: Readonly<Record<Part, Check>> = {
   is_timeseries: same((query) => query.is_timeseries ?? (query.columns ?? []).includes('__timestamp')),
   is_rowcount: same((query) => query.is_rowcount ?? false),
   time_offsets: sameList((query) => query.time_offsets ?? []),
-  post_processing: sameList((query) => (query.post_processing ?? []).flatMap((step) => (step ? [stepKey(step)] : []))),
+  post_processing: (saved, asked, allowed) => stepsWithin(saved, asked, allowed),
   annotation_layers: (saved, asked) => isSubset(asked.annotation_layers, saved.annotation_layers),
   apply_fetch_values_predicate: same((query) => query.apply_fetch_values_predicate ?? false),
   url_params: same((query) => stableJson(query.url_params ?? {})),
@@ -151,6 +151,25 @@ const NARROWING = new Set([
 ]);
 
 /** Every saved filter is there, and those that were added narrow allowed columns. */
+/**
+ * The same steps. Bins of a column that may be filtered may lie elsewhere: a filter of an interval counts as finely.
+ */
+function stepsWithin(saved: QueryObject, asked: QueryObject, allowed: Allowance): boolean {
+  const open = new Set(allowed.filterColumns.map(subjectKey));
+  const columns = (saved.columns ?? []).filter((column) => open.has(subjectKey(column))).map(columnLabel);
+  const stepsOf = (query: QueryObject) => (query.post_processing ?? []).flatMap((step) => step ?? []);
+  const own = stepsOf(saved).map(stepKey);
+  const given = stepsOf(asked);
+  return (
+    given.length === own.length &&
+    given.every((step, at) => {
+      const { edges: _, ...options } = step.options ?? {};
+      const isOpen = step.operation === 'histogram' && columns.includes(String(options['column']));
+      return own[at] === stepKey(step) || (isOpen && own[at] === stepKey({ ...step, options }));
+    })
+  );
+}
+
 function filtersWithin(saved: QueryObject, asked: QueryObject, allowed: Allowance): boolean {
   const given = asked.filters ?? [];
   const left = new Set(given.map(filterKey));

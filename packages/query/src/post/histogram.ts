@@ -7,7 +7,9 @@ const MAX_BINS = 10_000;
 /**
  * Count numbers in bins of equal width, the same for all groups: one row per group, one column `lo - hi` per bin.
  *
- * Null numbers are left out. `cumulative` adds up from the left, `normalize` divides by the total of what is shown.
+ * `edges` stand in place of edges from the least to the greatest number, and what lies outside of them is left out: so
+ * a part is counted in the bins of its whole. Null numbers are left out. `cumulative` adds up from the left,
+ * `normalize` divides by the total of what is shown.
  * @throws AppError post_processing
  */
 export function histogram(frame: Frame, options: Options): Frame {
@@ -20,7 +22,7 @@ export function histogram(frame: Frame, options: Options): Frame {
   const numbers = checkedNumbers(columnNamed(frame, name));
   const keys = by.map((one) => columnNamed(frame, one));
   const groups = keys.length === 0 ? null : groupRows(keys, frame.rowCount, true);
-  const edges = binEdges(numbers, bins);
+  const edges = givenEdges(options) ?? binEdges(numbers, bins);
   if (!edges) return { rowCount: 0, index: [], columns: keys.map((column) => ({ ...column, values: [] })) };
 
   const members = groups ? rowsOfGroups(groups) : [Int32Array.from({ length: frame.rowCount }, (_, row) => row)];
@@ -31,7 +33,7 @@ export function histogram(frame: Frame, options: Options): Frame {
     ...column,
     values: Array.from(groups?.first ?? [], (row) => column.values[row] ?? null),
   }));
-  const binColumns = Array.from({ length: bins }, (_, bin): FrameColumn => ({
+  const binColumns = Array.from({ length: edges.length - 1 }, (_, bin): FrameColumn => ({
     path: [`${floatText(edges[bin] ?? 0)} - ${floatText(edges[bin + 1] ?? 0)}`],
     kind: 'numeric',
     values: Float64Array.from(counts, (row) => (row[bin] ?? 0) / divisor),
@@ -45,6 +47,18 @@ function checkedNumbers({ path, values }: FrameColumn): Float64Array {
   if (!(values instanceof Float64Array) && values.some((cell, row) => cell !== null && Number.isNaN(numbers[row])))
     failPost(`Column '${path[0] ?? ''}' contains non-numeric values`);
   return numbers;
+}
+
+/** @throws AppError post_processing if they are no rising numbers */
+function givenEdges({ edges }: Options): Float64Array | null {
+  if (edges === undefined || edges === null) return null;
+  const given: readonly unknown[] = Array.isArray(edges) ? edges : [];
+  const isRising = given.every(
+    (edge, at) => typeof edge === 'number' && Number.isFinite(edge) && (at === 0 || edge > Number(given[at - 1])),
+  );
+  if (!isRising || given.length < 2 || given.length > MAX_BINS + 1)
+    failPost(`\`edges\` must be 2 to ${MAX_BINS + 1} rising numbers.`);
+  return Float64Array.from(given, Number);
 }
 
 /** Edges from the smallest to the greatest number; around a single one, half a unit to each side. */
@@ -70,7 +84,8 @@ function countIn(
   const counts = new Float64Array(edges.length - 1);
   for (let at = 0; at < rows.length; at += 1) {
     const value = numbers[rows[at] ?? 0] ?? Number.NaN;
-    if (!Number.isFinite(value)) continue;
+    // Also leaves out what is no number.
+    if (!(value >= (edges[0] ?? 0) && value <= (edges.at(-1) ?? 0))) continue;
     const bin = binOf(value, edges);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }

@@ -47,7 +47,10 @@ function columnsAfter(operation: string, options: Options, columns: number): num
   if (operation === 'select' || operation === 'compare' || operation === 'contribution') return columns * (1 + names);
   if (operation === 'cum' || operation === 'diff' || operation === 'rolling')
     return names === 0 ? columns : columns * 2;
-  if (operation === 'histogram') return columns + (Number(options['bins']) || 0);
+  if (operation === 'histogram') {
+    const { bins, edges } = options;
+    return columns + Math.max(Number(bins) || 0, Array.isArray(edges) ? edges.length : 0);
+  }
   return columns + PER_NAME * names;
 }
 

@@ -70,7 +70,7 @@ export function createResultTables(needs: Needs) {
  * @param fairnessKey  Who asks: tables are made for users in turn
  * @throws AppError results_gone, storage_full, engine_memory
  */
-async function engineFor(state: State, refs: readonly ResultTableRef[], fairnessKey = ''): Promise<Engine> {
+async function engineFor(state: State, refs: readonly ResultTableRef[], fairnessKey: string): Promise<Engine> {
   await Promise.all(refs.map((ref) => ensure(state, ref, fairnessKey)));
   const open = (): Engine => opened(state, refs).engine;
   // What waits has no process yet: it would be there long after it was pushed out by the sets of others.

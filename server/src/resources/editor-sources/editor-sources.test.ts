@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildRole, buildUser } from '../../testing/builders.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
+import { anonymous } from '../../principal.ts';
+import { buildRole, buildUser, TEST_NOW } from '../../testing/builders.ts';
 import { queryIn, resultsIn, runLines } from '../../testing/run-lines.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+import { createDatabaseStore } from '../databases/store.ts';
+import { unsavedDataset } from '../datasets/resolved.ts';
+import { createQueryStore } from '../queries/store.ts';
+import { createEditorSourceService } from './service.ts';
 
 let it: SalesApp;
 let editor: number;
@@ -357,4 +363,34 @@ test('the history and saved queries tell the tables that they name', async () =>
   const saved = await save({ sql: 'SELECT * FROM sales, other.sales' });
   const item = (await get(`/api/v1/saved_query/${saved}`)).json<{ result: { sql_tables: unknown } }>();
   expect(item.result.sql_tables).toEqual(tables);
+});
+
+describe('stored rows of a query', () => {
+  const user = () => ({ ...anonymous, kind: 'user', userId: ana, username: 'ana', databaseIds: 'all' }) as const;
+  const column = (name: string) => ({ column_name: name, name, type: 'VARCHAR', type_generic: 1, is_dttm: false });
+  async function datasetOf(isShown: boolean) {
+    const { id } = await run('SELECT region FROM sales');
+    const { db } = it.metadata;
+    const sources = createEditorSourceService({
+      queries: createQueryStore(db, () => TEST_NOW),
+      savedQueries: { sees: async () => false, visible: () => Promise.reject(new Error('There is none.')) },
+      databases: createDatabaseStore(db),
+      cached: {
+        statements: async () => [{ statement: 0, columns: [column('of a row that is hidden')], rows: 1, isCut: false }],
+      },
+      isShown: async () => isShown,
+      unsaved: unsavedDataset,
+      isBound: async () => false,
+      columnsOf: async () => [column('of the database')],
+    });
+    return sources.dataset(user(), 'query', id, AbortSignal.timeout(1000));
+  }
+
+  test('[attack 61] are opened by the admission of their user', async () => {
+    expect((await datasetOf(true))?.result?.fairnessKey).toBe(fairnessKeyOf(user()));
+  });
+
+  test('[attack 28] give no names of columns, which may be values, where they are shown no more', async () => {
+    expect((await datasetOf(false))?.columns.map(({ name }) => name)).toEqual(['of the database']);
+  });
 });

@@ -7,6 +7,7 @@ import { splitStatements } from '@tessera/query/sql-statements/split';
 import { bindAll } from '../../bind-all.ts';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { EditorKind } from '../../chart-data/dataset-kind.ts';
+import { fairnessKeyOf } from '../../engines/admission/fairness-key.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
 import { tableColumnNames } from '../../engines/result-tables/column-names.ts';
 import { exactTypeOf } from '../../engines/values/exact-type.ts';
@@ -237,7 +238,13 @@ async function cachedDataset(
     versionKey: keyOf(about, resultsKey),
     dialect: 'duckdb',
     source: { kind: 'table', catalog: null, schema: null, table: RESULT },
-    result: { name: RESULT, key: resultsKey, statement: statement.statement, columns: [...columns] },
+    result: {
+      name: RESULT,
+      key: resultsKey,
+      statement: statement.statement,
+      columns: [...columns],
+      fairnessKey: fairnessKeyOf(principal),
+    },
   };
 }
 
@@ -257,12 +264,14 @@ async function sourceDataset(
   context: Context,
   principal: Principal,
   about: EditorQuery,
-  { ownerId, resultsKey }: Past,
+  { ownerId, resultsKey, isShown }: Past,
   signal: AbortSignal,
 ): Promise<ResolvedDataset> {
   const draft = draftOf(context, about, ownerId);
   const versionKey = keyOf(about, '');
-  const known = resultsKey === null ? null : await lastCached(context, resultsKey, signal);
+  // Names of columns may be values of rows.
+  const isKnown = resultsKey !== null && (await isShown(principal));
+  const known = isKnown ? await lastCached(context, resultsKey, signal) : null;
   const columns = known?.columns ?? (await freshColumns(context, principal, draft, about.sql, versionKey, signal));
   const plain = columns.map((column) => ({ name: column.name, kind: kindOfColumn(column), type: column.type }));
   return { ...withColumns(draft, plain.map(columnOf)), versionKey };

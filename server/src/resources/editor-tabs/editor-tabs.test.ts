@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOneByOne } from '../../one-by-one.ts';
+import { anonymous } from '../../principal.ts';
 import { buildUser, TEST_NOW } from '../../testing/builders.ts';
 import { buildPlainDataset } from '../../testing/content.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 import type { TabConflict, TabMade, TabState } from './schema.ts';
+import { createTabService } from './service.ts';
+import { createTabStore } from './store.ts';
 
 let server: TestApp;
 let ana: number;
@@ -359,6 +363,32 @@ test('[attack 62] what is stored beside the text of tabs counts as well: paramet
   for (const change of [{ template_params: 'x'.repeat(9000) }, { extra_json: { text: 'x'.repeat(9000) } }])
     expect((await call('PUT', `/tabstateview/${id}`, change, erin)).statusCode).toBe(422);
   expect((await call('PUT', `/tabstateview/${id}`, { sql: 'SELECT 1' }, erin)).statusCode).toBe(200);
+});
+
+test('[attack 62] tabs that come at once are counted one after the other', async () => {
+  const finn = await buildUser(server.metadata.db, { roles: ['sql_lab'] });
+  const at = TEST_NOW.toISOString();
+  const tab = { user_id: finn, label: 'x', sql: '', created_on: at, changed_on: at };
+  await server.metadata.db
+    .insertInto('editor_tabs')
+    .values(Array.from({ length: 490 }, () => tab))
+    .execute();
+  const store = createTabStore(server.metadata.db);
+  const insert: typeof store.insert = async (one) => {
+    // All of them have been looked at by now, if none waits for another.
+    await new Promise((resolve) => setImmediate(resolve));
+    return store.insert(one);
+  };
+  const tabs = createTabService({
+    tabs: { ...store, insert },
+    query: async () => null,
+    seesSavedQuery: async () => false,
+    oneByOne: createOneByOne(),
+    now: () => TEST_NOW,
+  });
+  const user = { ...anonymous, kind: 'user', userId: finn, username: 'finn' } as const;
+  const pushed = await Promise.allSettled(Array.from({ length: 30 }, () => tabs.create(user, { sql: '' })));
+  expect(pushed.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
 test('whoever may not use the editor has no tabs', async () => {

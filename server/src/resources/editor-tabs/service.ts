@@ -2,6 +2,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message, messageN } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import type { Principal } from '../../principal.ts';
 import { asId } from '../item-shapes.ts';
 import { parseObject } from '../json-text.ts';
@@ -15,6 +16,8 @@ type Needs = PresentNeeds & {
   readonly tabs: TabStore;
   /** Whether this user may open a saved query. */
   readonly seesSavedQuery: (principal: Principal, id: number) => Promise<boolean>;
+  /** Of each user, what takes room is written one after the other. */
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 
@@ -81,16 +84,11 @@ async function create(needs: Needs, principal: Principal, editor: QueryEditor): 
   const known = client_id === null ? null : await needs.tabs.byClientId(userId, client_id);
   if (known) return { id: known.id, revision: known.revision };
   const change = await changeOf(needs, principal, updateOf(editor));
-  await assertRoom(needs, userId, grownBy(change, null), 1);
   const at = needs.now().toISOString();
-  const id = await needs.tabs.insert({
-    ...emptyTab,
-    ...change,
-    label: change.label ?? '',
-    user_id: userId,
-    client_id,
-    created_on: at,
-    changed_on: at,
+  const owned = { user_id: userId, client_id, created_on: at, changed_on: at };
+  const id = await needs.oneByOne(userId, async () => {
+    await assertRoom(needs, userId, grownBy(change, null), 1);
+    return needs.tabs.insert({ ...emptyTab, ...change, label: change.label ?? '', ...owned });
   });
   if (id !== null) return { id, revision: 1 };
   const raced = await needs.tabs.byClientId(userId, client_id ?? '');
@@ -132,13 +130,19 @@ async function update(needs: Needs, principal: Principal, id: number, body: TabU
     if (raises && body.base_revision !== undefined && body.base_revision !== row.revision)
       return { isSaved: false, state: await presentTab(needs, row) };
     const grown = grownBy(change, row);
-    if (grown > 0) await assertRoom(needs, userId, grown, 0);
-    const revision = await needs.tabs.update(
-      userId,
-      id,
-      { ...change, changed_on: needs.now().toISOString() },
-      { raises, expected: row.revision },
-    );
+    const write = () =>
+      needs.tabs.update(
+        userId,
+        id,
+        { ...change, changed_on: needs.now().toISOString() },
+        { raises, expected: row.revision },
+      );
+    const revision = await (grown > 0
+      ? needs.oneByOne(userId, async () => {
+          await assertRoom(needs, userId, grown, 0);
+          return write();
+        })
+      : write());
     // Another browser tab wrote in between: decide again.
     if (revision !== null) return { isSaved: true, revision };
   }
@@ -232,15 +236,10 @@ async function openTable(needs: Needs, principal: Principal, table: EditorTable)
         MAX_TABLES,
       ),
     });
-  await assertRoom(needs, ownerOf(principal), description.length, 0);
-  const id = await needs.tabs.putTable({
-    tab_id: tabId,
-    database_id: table.dbId,
-    catalog: table.catalog ?? null,
-    schema: table.schema ?? null,
-    name: table.name,
-    description,
-    expanded: 1,
+  const { dbId: database_id, catalog = null, schema = null, name } = table;
+  const id = await needs.oneByOne(ownerOf(principal), async () => {
+    await assertRoom(needs, ownerOf(principal), description.length, 0);
+    return needs.tabs.putTable({ tab_id: tabId, database_id, catalog, schema, name, description, expanded: 1 });
   });
   return { id };
 }

@@ -113,7 +113,7 @@ function columnsOf(made: RunChange): Updateable<SqlQueriesTable> {
     ...(limitingFactor !== undefined && { limiting_factor: limitingFactor }),
     ...(resultsKey !== undefined && { results_key: resultsKey }),
     ...(executedSql !== undefined && { executed_sql: executedSql }),
-    ...(made.rulesDigest !== undefined && { rules_digest: made.rulesDigest }),
+    ...(made.sentDigest !== undefined && { rules_digest: made.sentDigest }),
     ...(statements !== undefined && { statements: JSON.stringify(statements) }),
     ...(errors !== undefined && { errors: JSON.stringify(errors), error_message: errors[0]?.message ?? null }),
     ...(made.startRunningMs !== undefined && { start_running_ms: made.startRunningMs }),

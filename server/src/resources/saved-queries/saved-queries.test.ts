@@ -200,11 +200,25 @@ test('[attack 62] saved queries and versions of one user hold so much text toget
     .select('id')
     .where('created_by', '=', eve)
     .executeTakeFirstOrThrow();
-  const change = (payload: object) =>
-    server.request({ ...as, method: 'PUT', url: `/api/v1/saved_query/${own.id}`, payload });
-  expect([(await change({ sql: text(99) })).statusCode, (await change({ description: 'Old' })).statusCode]).toEqual([
-    422, 200,
-  ]);
+  const change = async (payload: object) =>
+    (await server.request({ ...as, method: 'PUT', url: `/api/v1/saved_query/${own.id}`, payload })).statusCode;
+  expect([await change({ sql: text(99) }), await change({ label: 'Old', is_shared: false })]).toEqual([422, 422]);
+  expect([await change({ description: 'Old' }), await change({ is_shared: false })]).toEqual([422, 200]);
+  expect([await change({ sql: 'SELECT 1' }), await change({ description: 'Old' })]).toEqual([200, 200]);
+});
+
+test('[attack 62] what is saved beside the text of a query counts as well, and what comes at once', async () => {
+  const fay = await buildUser(server.metadata.db, { roles: ['sql_lab', 'Sales', 'Gamma'] });
+  const texts = {
+    description: 'x'.repeat(50_000),
+    template_parameters: JSON.stringify({ text: 'x'.repeat(99_000) }),
+    extra_json: JSON.stringify({ text: 'x'.repeat(190_000) }),
+  };
+  const payload = { db_id: database, label: 'Large', sql: 'x'.repeat(1_000_000), ...texts };
+  const add = () => server.request({ as: fay, method: 'POST', url: '/api/v1/saved_query/', payload });
+  const added = await Promise.all(Array.from({ length: 24 }, add));
+  // One and its version take a little less than 2.5 million characters.
+  expect(added.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import { assertVersion, changed, created, deleted } from '../../metadata/audit.ts';
 import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery, mayViewSavedQuery } from '../access/policy.ts';
@@ -17,6 +18,7 @@ import type {
   SavedQueryText,
   SavedQueryVersion,
 } from './schema.ts';
+import { longTexts, versionTexts } from './store.ts';
 import type {
   SavedQueryChange,
   SavedQueryColumns,
@@ -30,6 +32,8 @@ export type SavedQueryService = ReturnType<typeof createSavedQueryService>;
 type Needs = {
   readonly queries: SavedQueryStore;
   readonly favorites: FavoriteStore;
+  /** Of each user, what takes room is written one after the other. */
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 type Saved = { readonly id: number; readonly version: number };
@@ -98,18 +102,19 @@ async function create(needs: Needs, principal: Principal, body: SavedQueryPost):
   const columns = columnsOf(body);
   await checkDatabase(needs, principal, body.db_id);
   const lists = await listsOf(needs, body);
-  await assertRoom(needs, principal.userId, 1, body.sql);
-  const id = await needs.queries.insert(
-    {
-      ...emptyQuery,
-      ...columns,
-      ...created(principal, needs.now(), body.uuid),
-      label: body.label?.trim() || 'Untitled query',
-      database_id: body.db_id,
-      sql: body.sql,
-    },
-    lists,
-  );
+  const { userId } = principal;
+  const query = {
+    ...emptyQuery,
+    ...columns,
+    ...created(principal, needs.now(), body.uuid),
+    label: body.label?.trim() || 'Untitled query',
+    database_id: body.db_id,
+    sql: body.sql,
+  };
+  const id = await needs.oneByOne(userId, async () => {
+    await assertRoom(needs, userId, 1, lengthOf(query, longTexts) + lengthOf(query, versionTexts));
+    return needs.queries.insert(query, lists);
+  });
   return { id, version: 1 };
 }
 
@@ -162,23 +167,32 @@ async function write(
   isExpected: boolean,
 ): Promise<Saved> {
   const isText = textColumns.some((name) => change[name] !== undefined && change[name] !== row[name]);
+  const next = { ...row, ...change };
   // A version of its own is stored.
-  if (isText && row.created_by !== null) await assertRoom(needs, row.created_by, 0, change.sql ?? row.sql);
-  const isSaved = await needs.queries.update(row.id, { ...change, ...changed(principal, needs.now()) }, lists, {
-    isText,
-    expectedVersion: isExpected ? row.version : null,
+  const grown = lengthOf(next, longTexts) - lengthOf(row, longTexts) + (isText ? lengthOf(next, versionTexts) : 0);
+  const isSaved = await needs.oneByOne(row.created_by ?? '', async () => {
+    if (grown > 0 && row.created_by !== null) await assertRoom(needs, row.created_by, 0, grown);
+    return needs.queries.update(row.id, { ...change, ...changed(principal, needs.now()) }, lists, {
+      isText,
+      expectedVersion: isExpected ? row.version : null,
+    });
   });
   if (!isSaved) throw new AppError('stale_version', { object: 'saved query', version: row.version + 1 });
   return { id: row.id, version: row.version + 1 };
 }
 
 /** @throws AppError invalid_object */
-async function assertRoom(needs: Needs, userId: number, queries: number, text: string): Promise<void> {
+async function assertRoom(needs: Needs, userId: number, queries: number, characters: number): Promise<void> {
   const used = await needs.queries.usage(userId);
-  if (used.queries + queries <= MAX_QUERIES && used.characters + text.length <= MAX_CHARACTERS) return;
+  if (used.queries + queries <= MAX_QUERIES && used.characters + characters <= MAX_CHARACTERS) return;
   throw new AppError('invalid_object', {
     reason: message('Saved queries and their versions hold too much text together. Remove some, from the trash too.'),
   });
+}
+
+type LongTexts = { readonly [Name in (typeof longTexts)[number]]?: string | null | undefined };
+function lengthOf(texts: LongTexts, names: readonly (typeof longTexts)[number][]): number {
+  return names.reduce((sum, name) => sum + (texts[name]?.length ?? 0), 0);
 }
 
 /** Put saved queries into the trash, all or none. @returns how many. @throws AppError not_found, edit_denied */

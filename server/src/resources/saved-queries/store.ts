@@ -36,6 +36,10 @@ export type Readers = {
 /** The oldest versions go beyond so many. */
 const MAX_VERSIONS = 100;
 
+/** Texts of a query that may be long, and those of them that a version holds. */
+export const versionTexts = ['sql', 'template_parameters'] as const;
+export const longTexts = [...versionTexts, 'description', 'extra_json'] as const;
+
 /** What is stored of somebody, in the trash too: queries, and characters of their texts and versions. */
 export type SavedQueryUsage = { readonly queries: number; readonly characters: number };
 
@@ -301,13 +305,17 @@ async function noteRun(
 }
 
 async function usage(db: Db, userId: number): Promise<SavedQueryUsage> {
-  const characters = sql<number | null>`sum(length(${sql.ref('sql')}))`.as('characters');
+  const lengths = (names: readonly string[]) =>
+    sql<number | null>`sum(${sql.join(
+      names.map((name) => sql`coalesce(length(${sql.ref(name)}), 0)`),
+      sql` + `,
+    )})`.as('characters');
   const own = db.selectFrom('saved_queries').where('created_by', '=', userId);
   const [queries, versions] = await Promise.all([
-    own.select((each) => [each.fn.countAll<number>().as('queries'), characters]).executeTakeFirst(),
+    own.select((each) => [each.fn.countAll<number>().as('queries'), lengths(longTexts)]).executeTakeFirst(),
     db
       .selectFrom('saved_query_versions')
-      .select(characters)
+      .select(lengths(versionTexts))
       .where('saved_query_id', 'in', own.select('id'))
       .executeTakeFirst(),
   ]);

@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
+import type { OneByOne } from '../../one-by-one.ts';
 import { can, type Principal } from '../../principal.ts';
 import { abilitiesOf } from '../databases/abilities.ts';
 import type { DatabaseRow, DatabaseStore } from '../databases/store.ts';
@@ -31,6 +32,8 @@ type Needs = {
   readonly databases: Pick<DatabaseStore, 'findFor' | 'exposed'>;
   readonly subjectOf: (principal: Principal, datasourceKey: string) => Promise<Subject | null>;
   readonly store: KeyValueStore;
+  /** Of each user, links are written one after the other. */
+  readonly oneByOne: OneByOne;
   readonly now: () => Date;
 };
 
@@ -92,23 +95,28 @@ function editorDatabase(row: DatabaseRow): EditorDatabase {
   };
 }
 
-/** The key follows from what the link says: the same query is the same link. @throws AppError not_found */
+/** The key follows from what the link says: the same query is the same link. @throws AppError not_found, forbidden */
 async function createLink(needs: Needs, principal: Principal, link: SqlLink): Promise<{ readonly key: string }> {
   return keep(needs, principal, link, null);
 }
 
 async function keep(needs: Needs, principal: Principal, link: SqlLink, expiresOn: Date | null) {
+  const { userId } = principal;
   await assertUses(needs, principal, link.dbId);
+  // Room is counted by account.
+  if (userId === null) throw new AppError('forbidden', {});
   const key = contentKey(expiresOn === null ? 'sqllab' : 'sqllab-requested', link);
   const value = printExactJson(link);
-  await assertRoom(needs, principal, key, value);
-  await needs.store.write('sqllab_permalink', key, value, principal.userId, needs.now(), expiresOn);
+  await needs.oneByOne(userId, async () => {
+    await assertRoom(needs, userId, key, value);
+    await needs.store.write('sqllab_permalink', key, value, userId, needs.now(), expiresOn);
+  });
   return { key };
 }
 
 /** Links stay for good. @throws AppError invalid_object */
-async function assertRoom({ store, now }: Needs, { userId }: Principal, key: string, value: string): Promise<void> {
-  if (userId === null || (await store.read('sqllab_permalink', key, now())) !== null) return;
+async function assertRoom({ store, now }: Needs, userId: number, key: string, value: string): Promise<void> {
+  if ((await store.read('sqllab_permalink', key, now())) !== null) return;
   const { entries, characters } = await store.usage('sqllab_permalink', userId);
   if (entries < MAX_LINKS && characters + value.length <= MAX_LINK_CHARACTERS) return;
   throw new AppError('invalid_object', {

@@ -60,6 +60,24 @@ test('[attack 62] links of one user hold so much text together; those that are t
   expect([(await large(3)).statusCode, (await link(query(), ana)).statusCode]).toEqual([201, 201]);
 });
 
+test('[attack 62] visitors without an account make no links, whatever the Public role gives them', async () => {
+  const { db } = server.metadata;
+  const open = await buildRole(db, { pairs: ['can_read SQLLab', 'all_database_access all_database_access'] });
+  const { id } = await db.selectFrom('roles').select('id').where('name', '=', 'Public').executeTakeFirstOrThrow();
+  await db.updateTable('role_permissions').set({ role_id: id }).where('role_id', '=', open).execute();
+  const visit = async (): Promise<number> =>
+    (await server.request({ method: 'POST', url: '/api/v1/sqllab/permalink', payload: query() })).statusCode;
+  try {
+    expect(await visit()).toBe(403);
+  } finally {
+    await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+    // What is known of visitors is forgotten with a change of their role.
+    const payload = { user_ids: [] };
+    const url = `/api/v1/security/roles/${id}/users`;
+    expect((await server.request({ method: 'PUT', url, as: server.adminId, payload })).statusCode).toBe(200);
+  }
+});
+
 test('[attack 45] [attack 38] a link opens to whoever may use its database, and to nobody else', async () => {
   const { key } = (await link()).json<{ key: string }>();
   expect([(await open(key, carl)).statusCode, (await open(key, dora)).statusCode]).toEqual([404, 403]);

@@ -70,6 +70,8 @@ type Case = {
   /** The only tables that the principal may read; `null`: any. */
   readonly tables: readonly TableRef[] | null;
   readonly isBound: boolean;
+  /** Templates have brought clauses of rules into the script, which the principal may not read. */
+  readonly hidesRules: boolean;
 };
 
 /**
@@ -80,6 +82,7 @@ type Case = {
  * - Who is bound by row-level rules reads the rows that they leave, or not at all, and changes nothing.
  * - What changes something needs a database that allows it.
  * - What nobody can classify is for those who may run anything, and reads only.
+ * - What a database stores or tells of a text is not asked of one that holds hidden rules.
  *
  * @throws AppError table_denied, rules_unheld, statement_refused, statement_writes, ctas_invalid, cvas_invalid,
  * invalid_fields
@@ -92,6 +95,7 @@ export async function decideScript(
     readonly database: RunDatabase;
     readonly engine: Engine;
     readonly signal: AbortSignal;
+    readonly hidesRules?: boolean;
   },
 ): Promise<readonly Decision[]> {
   const { request, database } = asked;
@@ -99,7 +103,8 @@ export async function decideScript(
     needs.tablesFor(request.principal, database),
     needs.isBound(request.principal, database),
   ]);
-  const one: Case = { ...asked, needs, dialect: dialectOf(database.dialect), tables, isBound };
+  const { hidesRules = false } = asked;
+  const one: Case = { ...asked, needs, dialect: dialectOf(database.dialect), tables, isBound, hidesRules };
   if (request.createAs) assertCreatable(request.createAs, script, database, { isLimited: tables !== null });
   const decisions: Decision[] = [];
   for (const [index, read] of script.entries()) {
@@ -133,8 +138,8 @@ async function decide(one: Case, { statement, kind }: ScriptStatement): Promise<
 }
 
 /** Nobody can tell what such a statement reads. */
-function mayRunAnything({ request: { principal }, tables, isBound }: Case): boolean {
-  return tables === null && !isBound && (principal.isAdmin || principal.databaseIds === 'all');
+function mayRunAnything({ request: { principal }, tables, isBound, hidesRules }: Case): boolean {
+  return tables === null && !isBound && !hidesRules && (principal.isAdmin || principal.databaseIds === 'all');
 }
 
 /** A query, over the rows that its principal may see. */
@@ -142,7 +147,7 @@ async function reading(one: Case, sql: string): Promise<Decision> {
   await assertMayRead(one, sql);
   const source = await restricted(one, sql);
   if (source.kind !== 'sql' || (source.restricted ?? []).length === 0)
-    return plain('read', sql, [{ kind: 'query', sql }]);
+    return { ...plain('read', sql, [{ kind: 'query', sql }]), holdsRules: one.hidesRules };
   const { text, written } = printQuery(source, one.dialect);
   return { ...plain('read', text, written), holdsRules: true };
 }
@@ -208,6 +213,8 @@ function writing(one: Case, { text: sql }: Statement, verb: string): Decision {
     throw new AppError('statement_writes', {
       reason: message('%(verb)s is refused: row-level rules of this database apply to you.', { verb }),
     });
+  if (one.hidesRules)
+    throw new AppError('rules_unheld', { reason: message('what it changes would hold the rules themselves') });
   return plain('write', sql, [{ kind: 'statement', sql, ...(mayRunAnything(one) && { mayBeUnread: true }) }]);
 }
 

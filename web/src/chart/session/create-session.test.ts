@@ -245,14 +245,16 @@ type Move =
   | { readonly kind: 'form'; readonly name: string }
   | { readonly kind: 'answer' | 'refuse'; readonly at: number }
   | { readonly kind: 'refresh'; readonly force: boolean }
-  | { readonly kind: 'run' | 'stop' | 'hide' | 'show' | 'close' | 'rendered' };
+  | { readonly kind: 'run' | 'stop' | 'hide' | 'show' | 'leave' | 'come' | 'close' | 'rendered' };
 
 const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('form' as const), name: fc.constantFrom('a', 'b', 'c') }),
     fc.record({ kind: fc.constantFrom('answer' as const, 'refuse' as const), at: fc.nat(5) }),
     fc.record({ kind: fc.constant('refresh' as const), force: fc.boolean() }),
-    fc.record({ kind: fc.constantFrom('run', 'stop', 'hide', 'show', 'close', 'rendered') }) as fc.Arbitrary<Move>,
+    fc.record({
+      kind: fc.constantFrom('run', 'stop', 'hide', 'show', 'leave', 'come', 'close', 'rendered'),
+    }) as fc.Arbitrary<Move>,
   ),
   { maxLength: 25 },
 );
@@ -269,12 +271,12 @@ describe('whatever the order of answers', () => {
           await settled();
           expect(underWay(world, answered).length).toBeLessThanOrEqual(1);
           // A chart that is not on screen keeps what it showed.
-          if (!input.enabled) continue;
+          if (!input.enabled || input.isAway) continue;
           if (statusOf(world) === 'success' || statusOf(world) === 'rendered')
             expect(shownText(world)).toMatch(new RegExp(`^${columnOf(input.form)} `));
         }
         // In the end the newest question is answered, whatever came before.
-        world.session.update({ ...input, enabled: true, run: input.run + 1 });
+        world.session.update({ ...input, enabled: true, isAway: false, run: input.run + 1 });
         const newest = last(world);
         for (const request of world.requests) if (request !== newest) request.answer('late');
         newest.answer('the end');
@@ -311,6 +313,10 @@ function makeMove(world: World, answered: Set<Request>, input: SessionInput, mov
       return show({ ...input, enabled: false });
     case 'show':
       return show({ ...input, enabled: true });
+    case 'leave':
+      return show({ ...input, isAway: true });
+    case 'come':
+      return show({ ...input, isAway: false });
     case 'close':
       session.close();
       return show(input);

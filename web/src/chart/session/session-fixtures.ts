@@ -86,6 +86,8 @@ export const inputOf = (more: Partial<SessionInput> = {}): SessionInput => ({
   force: false,
   isStill: false,
   enabled: true,
+  whole: null,
+  isAway: false,
   masks: [],
   url: {},
   timeOverride: null,

@@ -31,6 +31,10 @@ export type SessionInput = Pick<EffectiveInput, 'masks' | 'url' | 'timeOverride'
   readonly isStill: boolean;
   /** False keeps a chart that is not on screen from asking. */
   readonly enabled: boolean;
+  /** What it answers without the selections of other charts, for types whose part has its places; null for none. */
+  readonly whole: readonly ChartResult[] | null;
+  /** It went off screen: what it showed stays, and whatever changes is asked for when it is back. */
+  readonly isAway: boolean;
 };
 
 /** One picture: the answer, the query that asked for it, and the type that draws it. */

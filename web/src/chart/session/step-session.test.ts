@@ -70,6 +70,33 @@ test('an answer after a stop, of a chart that left the screen, or of a session t
   }
 });
 
+test('what changes while a chart is off screen is asked for once, when it is back', () => {
+  const shown = [...begin, drawing, answer(1, 'one'), { type: 'rendered', ...at }] as const;
+  const change = (more: Partial<typeof input>): SessionEvent => ({
+    type: 'input_changed',
+    input: { ...input, isAway: true, ...more },
+    ...at,
+  });
+  const refresh: SessionEvent = { type: 'refresh_pressed', force: true, ...at };
+  const away = [...shown, change({ form: formOf('b') }), refresh, change({ form: formOf('c') })];
+  const [state, effects] = after(...away);
+  expect([effects, textOf(state.picture?.results)]).toEqual([[], 'one']);
+  const [, back] = after(...away, change({ form: formOf('c'), isAway: false }));
+  expect(back.filter(({ type }) => type === 'ask')).toMatchObject([{ request: 2, asked: { force: true } }]);
+  // Nothing has changed: nothing is asked, there and back.
+  expect(after(...shown, change({}), change({ isAway: false }))[1]).toEqual([]);
+});
+
+test('what is under way when a chart goes off screen is finished, or goes with its question', () => {
+  const away = { type: 'input_changed', input: { ...input, isAway: true }, ...at } as const;
+  const [kept] = after(...begin, drawing, away, answer(1, 'one'));
+  expect(textOf(kept.picture?.results)).toBe('one');
+  const other = { type: 'input_changed', input: { ...input, isAway: true, form: formOf('b') }, ...at } as const;
+  const [state, effects] = after(...begin, drawing, away, other);
+  expect(typesOf(effects)).toContain('ask');
+  expect(stepSession(state, answer(1, 'late'), 'page-1')).toEqual([state, []]);
+});
+
 test('a refresh past every cache is forced once', () => {
   const forced = after(...begin, { type: 'refresh_pressed', force: true, ...at })[1];
   expect(forced.find(({ type }) => type === 'ask')).toMatchObject({ takesKept: false, asked: { force: true } });

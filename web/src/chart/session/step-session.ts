@@ -171,7 +171,7 @@ function withQuestion(state: SessionState, before: SessionState): SessionState {
   return asksTheSame ? state : { ...state, question: questionOf(input, definition, ownState) };
 }
 
-const QUESTION_KEYS = ['chartId', 'vizType', 'form', 'datasource', 'masks', 'url', 'timeOverride'] as const;
+const QUESTION_KEYS = ['chartId', 'vizType', 'form', 'datasource', 'masks', 'url', 'timeOverride', 'whole'] as const;
 
 function isSameQuestion(one: SessionInput | null, other: SessionInput | null): boolean {
   return one === other || (one !== null && other !== null && QUESTION_KEYS.every((key) => one[key] === other[key]));
@@ -184,10 +184,12 @@ function questionOf(
   ownState: RawForm,
 ): Question | null {
   if (!input?.form || viz?.type !== input.vizType) return null;
-  const { form, datasource, masks, url, timeOverride } = input;
+  const { form, datasource, masks, url, timeOverride, whole } = input;
   const chartId = input.chartId === 'new' ? null : input.chartId;
   try {
-    const effective = effectiveQuery({ chartId, form, masks, url, timeOverride, ownState }, viz.buildQueries);
+    const effective = effectiveQuery({ chartId, form, masks, url, timeOverride, ownState }, (one, context) =>
+      viz.buildQueries(one, { ...context, ...(whole === null ? {} : { whole }) }),
+    );
     const { queries, layers } = splitLayers(effective.queries);
     return {
       ok: true,
@@ -287,6 +289,8 @@ function withLayers(state: SessionState, effects: SessionEffect[]): SessionState
 function nextOf(state: SessionState, name: LaneName, key: string | null, effects: SessionEffect[]): Lane {
   const { input, attempt } = state;
   const lane = state[name];
+  // Nobody looks. A request that is under way belongs to its question, though, and goes with it.
+  if (input?.isAway === true && state.chart.status !== 'loading') return lane;
   const trigger = input?.enabled === true && key !== null ? `${input.run} ${attempt.number} ${key}` : null;
   if (trigger === lane.trigger) return lane;
   if (lane.trigger !== null) effects.push({ type: 'abort', lane: name });

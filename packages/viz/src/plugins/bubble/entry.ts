@@ -5,6 +5,7 @@ import { erased, type VizEntries } from '../../entry.ts';
 const plugin = () => import('./index.ts');
 const capabilities = {
   ...interactive,
+  brushes: 'xy',
   size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
   skeleton: 'line',
   limits: { rows: 5000, series: 20 },

@@ -7,6 +7,7 @@ import { bubbleControls, bubbleDefaults, bubbleSections, oldBubbleControls, oldB
 import { lookOf, oldLookOf } from './look.ts';
 import { bubbleMarks } from './marks.ts';
 import { bubbleOption } from './option.ts';
+import { selectBubbles } from './select.ts';
 
 const roles = { label: 'entity', series: 'series', x: 'x', y: 'y', size: 'size', filters: 'adhoc_filters' } as const;
 const parts = () => import('./echarts-parts.ts');
@@ -27,6 +28,7 @@ export const bubble = defineViz({
   describe: (results, form, context) => describeBubbles(results, lookOf(form), context),
   notes: (results, form, context) => bubbleNotes(results, lookOf(form), context),
   whyEmpty: (results, form) => emptyBubbles(results, lookOf(form)),
+  select: (event, results, form, inputs) => selectBubbles(event, results, lookOf(form), inputs),
 
   drawing: {
     kind: 'option',
@@ -52,6 +54,7 @@ export const oldBubble = defineViz({
   describe: (results, form, context) => describeBubbles(results, oldLookOf(form), context),
   notes: (results, form, context) => bubbleNotes(results, oldLookOf(form), context),
   whyEmpty: (results, form) => emptyBubbles(results, oldLookOf(form)),
+  select: (event, results, form, inputs) => selectBubbles(event, results, oldLookOf(form), inputs),
 
   drawing: {
     kind: 'option',

@@ -36,6 +36,7 @@ export function bubbleMark(bubble: Bubble, at: number, look: BubbleLook, context
     series: look.series === null ? null : bubble.series,
     datum: datumOfRow({ columns, metrics: metricsOf(look) }, bubble.row),
     filters: filtersOfRow(columns, bubble.row),
+    place: { value: bubble.x, name: values[0] ?? '' },
     drawn: { seriesId: seriesIdOf(bubble, look), dataIndex: at },
   };
 }

@@ -3,6 +3,7 @@ import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { paleNote, partWords } from '../../layer/part.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { HistogramForm } from './controls.ts';
@@ -31,6 +32,49 @@ export function edgesOf(result: QueryResult | undefined, form: HistogramForm): r
     const edges = groups.has(column) ? null : EDGES.exec(column);
     return edges ? [{ column, from: Number(edges[1]), to: Number(edges[2]) }] : [];
   });
+}
+
+/** The option by which a part is counted in the bins of its whole; none where nothing is selected. */
+export function edgesFor(
+  whole: readonly QueryResult[] | undefined,
+  form: HistogramForm,
+): { readonly edges?: readonly number[] } {
+  const bins = edgesOf(whole?.[0], form);
+  const [first] = bins;
+  return first === undefined ? {} : { edges: [first.from, ...bins.map(({ to }) => to)] };
+}
+
+/**
+ * What each bin has without the selection. Only of one series: of groups beside each other, and of shares, a part says
+ * nothing of its whole. Null also where the bins are others.
+ */
+export function wholeOf(
+  { bins, series }: Bins,
+  form: HistogramForm,
+  context: ChartContext,
+): readonly (number | null)[] | null {
+  const { whole, ...around } = context;
+  if (whole === undefined || form.normalize || form.groupby.length > 0 || series.length > 1) return null;
+  if (context.inputs.hidden.size > 0) return null;
+  const all = readBins(whole[0], form, around);
+  const isSame = all.bins.length === bins.length && all.bins.every(({ column }, at) => column === bins[at]?.column);
+  return isSame ? (all.series[0]?.values ?? null) : null;
+}
+
+/** 'of 1,234 without the selection (12.5%)'; null where nothing is known of the bin. */
+export function partText(
+  value: number | null,
+  whole: number | null | undefined,
+  form: HistogramForm,
+  context: ChartContext,
+): string | null {
+  if (whole === undefined || whole === null || whole === 0) return null;
+  return partWords(
+    countText(value ?? 0, form, context),
+    countText(whole, form, context),
+    (value ?? 0) / whole,
+    context,
+  );
 }
 
 /** The answer as bins and a series per group. */
@@ -62,9 +106,14 @@ export function countText(value: number | null, form: HistogramForm, context: Ch
 }
 
 /** What has no room. */
-export function histogramNotes([result]: readonly QueryResult[]): readonly string[] {
+export function histogramNotes(
+  [result]: readonly QueryResult[],
+  form: HistogramForm,
+  context: ChartContext,
+): readonly string[] {
   const groups = result?.table.rowCount ?? 0;
-  return roomNotes(Math.min(groups, MOST_GROUPS), groups);
+  const isPart = wholeOf(readBins(result, form, context), form, context) !== null;
+  return [...roomNotes(Math.min(groups, MOST_GROUPS), groups), ...(isPart ? [paleNote()] : [])];
 }
 
 export function emptyHistogram([result]: readonly QueryResult[], form: HistogramForm): string | null {

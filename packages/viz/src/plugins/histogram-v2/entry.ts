@@ -8,6 +8,8 @@ export const histogramV2Entries = {
     capabilities: {
       ...interactive,
       brushes: 'x',
+      marksPart: true,
+      alignsPart: true,
       size: { minimum: { width: 2, height: 20 }, default: { width: 4, height: 50 } },
       skeleton: 'bars',
       limits: { rows: 100_000, series: 10 },

@@ -2,7 +2,7 @@ import { asColumns, buildQueryObject } from '@tessera/core/build-query';
 import { columnLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
-import { countText, emptyHistogram, histogramNotes, readBins } from './bins.ts';
+import { countText, edgesFor, emptyHistogram, histogramNotes, readBins } from './bins.ts';
 import { histogramControls, histogramSections } from './controls.ts';
 import { histogramMarks } from './marks.ts';
 import { histogramOption } from './option.ts';
@@ -15,7 +15,7 @@ export const histogram = defineViz({
   roles: { x: 'column', series: 'groupby', filters: 'adhoc_filters' },
   defaults: {},
 
-  buildQueries: (form, raw) => {
+  buildQueries: (form, raw, { whole }) => {
     const column = asColumns(raw['column'])[0];
     const dimensions = asColumns(raw['groupby']);
     const { metrics: _, ...query } = buildQueryObject(raw);
@@ -35,6 +35,7 @@ export const histogram = defineViz({
                     bins: form.bins ?? 5,
                     cumulative: form.cumulative,
                     normalize: form.normalize,
+                    ...edgesFor(whole, form),
                   },
                 },
               ],

@@ -2,15 +2,22 @@ import { columnLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
-import { type Bin, type BinSeries, countText, readBins } from './bins.ts';
+import { type Bin, type BinSeries, countText, partText, readBins, wholeOf } from './bins.ts';
 import type { HistogramForm } from './controls.ts';
 
 /** One mark per bin and group. It filters its group: no filter of one value says which interval a number lies in. */
 export function histogramMarks(results: readonly QueryResult[], form: HistogramForm, context: ChartContext) {
-  const { bins, series } = readBins(results[0], form, context);
-  return series
+  const data = readBins(results[0], form, context);
+  const whole = wholeOf(data, form, context);
+  return data.series
     .filter(({ name }) => !context.inputs.hidden.has(name))
-    .flatMap((one) => bins.map((bin, at) => binMark(one, bin, at, form, context)));
+    .flatMap((one) =>
+      data.bins.map((bin, at) => {
+        const mark = binMark(one, bin, at, form, context);
+        const part = partText(one.values[at] ?? null, whole?.[at], form, context);
+        return part === null ? mark : { ...mark, name: `${bin.label}: ${part}` };
+      }),
+    );
 }
 
 export function binMark(series: BinSeries, bin: Bin, at: number, form: HistogramForm, context: ChartContext): Mark {

@@ -3,19 +3,22 @@ import { t } from '@tessera/core/messages';
 import type { BarSeriesOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { legendOf } from '../../layer/legend.ts';
+import { paleBars } from '../../layer/part.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed, selectedRange } from '../../select.ts';
 import { categoryAxis, fitLabels, valueAxis } from '../../shared/axes.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { dataIndexOf } from '../../shared/data-index.ts';
 import { textWidth } from '../../shared/text.ts';
-import { type Bin, type Bins, type BinSeries, countText, readBins } from './bins.ts';
+import { type Bin, type Bins, type BinSeries, countText, partText, readBins, wholeOf } from './bins.ts';
 import type { HistogramForm } from './controls.ts';
 import { binMark } from './marks.ts';
 
 const DIMMED = 0.2;
 const FONT_SIZE = 11;
 const SIDE = 12;
+/** Between bins of one series. */
+const GAP = '2%';
 
 /** Bars without gaps: bins are neighbours. */
 export function histogramOption(
@@ -24,6 +27,7 @@ export function histogramOption(
   context: ChartContext,
 ): EChartsOption {
   const data = readBins(results[0], form, context);
+  const whole = wholeOf(data, form, context);
   const entries = data.series.map(({ name }) => ({ name, label: name }));
   const look = {
     show_legend: form.show_legend,
@@ -52,7 +56,7 @@ export function histogramOption(
       ...tooltipFrame(context),
       trigger: 'axis',
       axisPointer: { type: 'shadow' },
-      formatter: (params) => tooltipAt(placeOf(params), data, form, context),
+      formatter: (params) => tooltipAt(placeOf(params), { ...data, whole }, form, context),
     },
     xAxis: categoryAxis(
       labels,
@@ -67,7 +71,10 @@ export function histogramOption(
       (value) => countText(value, form, context),
       context,
     ),
-    series: data.series.map((one) => seriesOf(one, data, width / Math.max(1, labels.length), form, context)),
+    series: [
+      ...data.series.map((one) => seriesOf(one, data, width / Math.max(1, labels.length), form, context)),
+      ...(whole === null ? [] : [{ ...paleBars(context), barCategoryGap: GAP, data: [...whole] }]),
+    ],
   };
 }
 
@@ -84,7 +91,7 @@ function seriesOf(
     id: one.name,
     name: one.name,
     type: 'bar',
-    barCategoryGap: isSole ? '2%' : '12%',
+    barCategoryGap: isSole ? GAP : '12%',
     barGap: '0%',
     itemStyle: { color, borderRadius: [1, 1, 0, 0] },
     emphasis: { focus: 'series' },
@@ -121,7 +128,12 @@ function isFaint(one: BinSeries, bin: Bin, at: number, form: HistogramForm, cont
   return isDimmed(binMark(one, bin, at, form, context), context.inputs);
 }
 
-function tooltipAt(at: number, { bins, series }: Bins, form: HistogramForm, context: ChartContext): string {
+function tooltipAt(
+  at: number,
+  { bins, series, whole }: Bins & { readonly whole: readonly (number | null)[] | null },
+  form: HistogramForm,
+  context: ChartContext,
+): string {
   const bin = bins[at];
   if (!bin) return '';
   return tooltipHtml({
@@ -131,7 +143,7 @@ function tooltipAt(at: number, { bins, series }: Bins, form: HistogramForm, cont
       .filter(({ name }) => !context.inputs.hidden.has(name))
       .map(({ name, values }) => ({
         name,
-        value: countText(values[at] ?? null, form, context),
+        value: partText(values[at] ?? null, whole?.[at], form, context) ?? countText(values[at] ?? null, form, context),
         amount: values[at] ?? null,
         color: context.color(form.color_scheme, name),
       })),

@@ -1,6 +1,7 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { type ChartContext, type Control, type Controls, defineViz, type QueryResult } from '../../define.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
+import { paleNote } from '../../layer/part.ts';
 import { parseForm } from '../../parse-form.ts';
 import {
   areaPanel,
@@ -25,7 +26,7 @@ import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
-import { paleNote, wholeOf } from './whole.ts';
+import { wholeOf } from './whole.ts';
 
 type Member = {
   readonly type: string;

@@ -6,10 +6,11 @@ import { describeLayers } from './describe.ts';
 import { emptySeries, timeseriesNotes } from './honest.ts';
 import { mixedControls, mixedDefaults, type MixedForm, mixedSections } from './mixed-controls.ts';
 import { selectMarks } from '../../select.ts';
+import { paleNote } from '../../layer/part.ts';
 import { isSecond, mixedForms, mixedLayers, mixedOption } from './mixed-option.ts';
 import { mixedAgain, mixedQueries } from './mixed-queries.ts';
 import { layerMarks, selectTimeseries } from './touch.ts';
-import { contextOfLayer, paleNote, wholeOfLayers } from './whole.ts';
+import { contextOfLayer, wholeOfLayers } from './whole.ts';
 import { NO_DATA } from './data.ts';
 
 /** Two queries in one picture. */

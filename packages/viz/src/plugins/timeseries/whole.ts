@@ -1,9 +1,9 @@
-import { t } from '@tessera/core/messages';
 import type { BarSeriesOption } from 'echarts';
 import { offsetsOf } from '../../bundles/time-comparison.ts';
 import type { ChartContext } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { cellText } from '../../layer/labels.ts';
+import { paleBars, partWords } from '../../layer/part.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
 import { canStack } from './honest.ts';
@@ -16,10 +16,6 @@ export type Whole = {
   readonly at: (part: SeriesData, index: number) => number | null;
   readonly values: readonly (number | null)[];
 };
-
-const WHOLE_ID = 'whole';
-
-export const paleNote = () => t('Pale bars: without the selection');
 
 /** Only of bars that add up and stand or are stacked one by one: of others a part says nothing of its whole. */
 export function wholeOf(part: SeriesData, form: FamilyForm, mark: Mark, context: ChartContext): Whole | null {
@@ -70,7 +66,7 @@ export function wholeBars(
   part: SeriesData,
   form: FamilyForm,
   style: Style,
-  { theme }: ChartContext,
+  context: ChartContext,
 ): BarSeriesOption {
   const points =
     part.x.kind === 'category'
@@ -82,19 +78,11 @@ export function wholeBars(
         )
       : pointsOf(whole.values, whole.data, form, style);
   return {
-    id: WHOLE_ID,
-    type: 'bar',
+    ...paleBars(context),
     ...axisOf(style),
-    // They are seen, and not touched: what is under the pointer is the part.
-    silent: true,
-    z: 1,
     data: points,
     barMaxWidth: 48,
     barCategoryGap: '24%',
-    barGap: '-100%',
-    itemStyle: { color: theme.zeroLine, opacity: theme.mode === 'dark' ? 0.6 : 0.45 },
-    emphasis: { disabled: true },
-    tooltip: { show: false },
   };
 }
 
@@ -109,9 +97,6 @@ export function wholeWords(
   const value = whole?.at(part, index) ?? null;
   if (value === null || value === 0) return null;
   const own = totalAt(part, index) ?? 0;
-  return t('%(part)s of %(whole)s without the selection (%(share)s)', {
-    part: exactNumber(form.y_axis_format, own, context, form.currency_format),
-    whole: exactNumber(form.y_axis_format, value, context, form.currency_format),
-    share: context.formatNumber(',.1%', own / value),
-  });
+  const say = (number: number) => exactNumber(form.y_axis_format, number, context, form.currency_format);
+  return partWords(say(own), say(value), own / value, context);
 }

@@ -32,6 +32,12 @@ export const closedNames: ReadonlySet<string> = new Set([
   'pragma_database_size',
   'pragma_user_agent',
   'getenv',
+  // The whole text that runs, with what users did not write of it.
+  'current_query',
+  // Offers names of files.
+  'sql_auto_complete',
+  'pg_sleep',
+  'sleep_ms',
   'read_csv',
   'read_csv_auto',
   'sniff_csv',

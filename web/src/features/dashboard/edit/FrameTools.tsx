@@ -12,6 +12,7 @@ import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { isArrow, moveByKey, nearestTo, resizeByKey } from '../keyboard-move.ts';
+import { AlignmentGuides } from './AlignmentGuides.tsx';
 import { applyLayout, newComponentId, presentLayout } from './apply-change.ts';
 import { applyMove } from './apply-move.ts';
 import { HeaderTools } from './HeaderTools.tsx';
@@ -78,6 +79,9 @@ export function FrameTools({ component, frame, fixed, pulled, onPull, onDrag }: 
         />
       </div>
       <ResizeHandles component={component} frame={frame} onPull={onPull} />
+      {(pulled !== null || told !== '') && (
+        <AlignmentGuides frame={frame} size={pulled === null ? told : sizeText(pulled)} />
+      )}
       {/* There before it says anything, so that it is heard. */}
       <output className={classes['told']}>{pulled === null ? told : sizeText(pulled)}</output>
     </>

@@ -21,7 +21,7 @@ import { useChartItem, useDatasetNames } from '../dashboard-data.tsx';
 import { useDashboard } from '../DashboardProvider.tsx';
 import { useChartReadiness, useChartMasks, useFilterState } from '../filters/FilterProvider.tsx';
 import { useCardSelection } from '../filters/use-card-selection.ts';
-import { useReport, useWantsAll } from './chart-board.tsx';
+import { useMissedRefresh, useReport, useWantsAll } from './chart-board.tsx';
 import { IconFilter } from '@tabler/icons-react';
 import { onDemand } from '../../../ui/common/on-demand.tsx';
 import type { AppliedFiltersProps } from './AppliedFilters.tsx';
@@ -52,15 +52,17 @@ export function ChartCard({ component, hidesControls }: ChartCardProps) {
   );
 }
 
-/** The chart of a card: it asks when it is on screen, and its filters are settled. */
+/** The chart of a card: it asks when and while it is on screen, and its filters are settled. */
 function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, chart: ChartItem) {
   const wantsAll = useWantsAll();
-  const seen = useSeen(card) || wantsAll;
+  const sight = useSeen(card);
+  const seen = sight.seen || wantsAll;
   const dashboardId = useDashboard((state) => state.id);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
   // Only of datasets that this user may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
   const masks = useChartMasks(chart.id);
+  const force = useMissedRefresh(componentId);
   const { isAwaiting, missing } = useChartReadiness(chart.id);
   const asks = seen && !isAwaiting && missing === '';
   const { selection, onOutcome } = useCardSelection(chart.id);
@@ -73,9 +75,11 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     dashboardId,
     masks,
     enabled: asks,
+    isAway: !sight.isNear && !wantsAll,
+    force,
   };
-  const { control, still } = useStillChart(componentId, input);
-  const whole = useWhole(input);
+  const { whole, places, isAwaited } = useWhole(input);
+  const { control, still } = useStillChart(componentId, { ...input, whole: places, enabled: asks && !isAwaited });
   const host = useMarkHost(datasource, {
     chartId: chart.id,
     readsDataset: dataset !== undefined,
