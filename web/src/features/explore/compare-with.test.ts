@@ -25,7 +25,7 @@ test('what is chosen is read from the settings and written into them', () => {
   expect(offsetsFor('period', null)).toEqual([]);
 });
 
-test('a target is a line of its own: set, changed with its look, and taken out, with the other layers as they were', () => {
+test('a target is a line of its own: set, changed with its look, taken out; other layers stay as they were', () => {
   const other = { name: 'Holidays', annotationType: 'EVENT', value: 3 };
   const set = withTarget({ annotation_layers: [other] }, 500);
   expect([set.length, set[0], targetOf({ annotation_layers: set })]).toEqual([2, other, 500]);
