@@ -93,6 +93,14 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await expect(card(page, 'Days here')).toContainText('26');
   await page.getByRole('tab', { name: 'There' }).click();
   await expect(card(page, 'Days there')).toContainText('1.46k');
+  // A refresh reaches the charts of closed tabs when they are opened.
+  const refreshed = page.waitForResponse(/force=true/);
+  await button(page, 'Refresh dashboard').click();
+  await refreshed;
+  const reached = page.waitForResponse(/force=true/);
+  await page.getByRole('tab', { name: 'Here', exact: true }).click();
+  await reached;
+  await expect(card(page, 'Days here')).toContainText('26');
 });
 
 test('on a phone filters come in a sheet; a child offers what its parent leaves; a range of time narrows', async ({

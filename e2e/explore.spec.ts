@@ -103,6 +103,11 @@ test('[5.0-03] a setting that is missing or too large says so beside itself, and
   await expect(control(page, 'metrics')).toContainText('cannot be empty');
   await expect(control(page, 'row_limit')).toContainText('Value cannot exceed 100000');
   await expect(page.getByText('2 settings need attention.')).toBeVisible();
+  // What is typed stays where the field is left.
+  await control(page, 'row_limit').getByRole('combobox').fill('lots');
+  await page.keyboard.press('Tab');
+  await expect(control(page, 'row_limit').getByRole('combobox')).toHaveValue('lots');
+  await expect(control(page, 'row_limit')).toContainText('is expected to be an integer');
   expect(asked).toBe(0);
 });
 
@@ -446,6 +451,9 @@ test('settings of an address that are wrong say so in their place; a filter with
   );
   await rendered(page);
   await expect(page.getByText('The filter on gone has no effect')).toBeVisible();
+  await page.goto(await chartAddress(page, 'seattle_weather', 'pie', { metric: 12, groupby: ['weather'] }));
+  await expect(page.getByRole('note').filter({ hasText: 'Metric (12)' })).toContainText('cannot be read');
+  await expect(control(page, 'metric')).toContainText('cannot be empty');
 });
 
 test('rows are searched, and the copy holds what was found', async ({ page, context }) => {

@@ -38,11 +38,20 @@ test('a chart is tagged and described, found by its tag, tagged with others, and
   await button(page, 'Save').last().click();
   await expect(page.getByText('Chart properties updated')).toBeVisible();
 
+  // A copy has the tags of what it was made from.
+  await button(page, 'Save').first().click();
+  await dialog(page).getByText('Save as new', { exact: true }).click();
+  await dialog(page).getByLabel('Chart name').fill(`Hail ${own}`);
+  await button(page, 'Save').last().click();
+  await expect(page.getByText(`Chart [Hail ${own}] has been saved`)).toBeVisible();
+  const copy = await idOf(page, 'chart', 'slice_name', `Hail ${own}`);
+
   await page.goto('/chart/list/');
   await button(page, 'Tag').click();
   await page.getByLabel('Search tag', { exact: true }).fill(own);
   await button(page, `Sky ${own}`).click();
-  await expect(page.getByRole('row', { name: new RegExp(`Rain ${own}`) })).toBeVisible();
+  for (const name of ['Rain', 'Hail'])
+    await expect(page.getByRole('row', { name: new RegExp(`${name} ${own}`) })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`Wind ${own}`) })).toHaveCount(0);
 
   await page.goto(`/chart/list/?q=${own}`);
@@ -70,6 +79,6 @@ test('a chart is tagged and described, found by its tag, tagged with others, and
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/tags\/$/);
   await write(page, 'DELETE', `/api/v1/tag/${await idOf(page, 'tag', 'name', `Sky ${own}`)}`);
-  for (const id of [first, second]) await write(page, 'DELETE', `/api/v1/chart/${id}`);
+  for (const id of [first, second, copy]) await write(page, 'DELETE', `/api/v1/chart/${id}`);
   await write(page, 'DELETE', `/api/v1/dashboard/${dashboard}`);
 });

@@ -102,6 +102,8 @@ export type QueryResult = {
   readonly timeZone?: string | null;
   /** Whether values of its metrics add up, by label. */
   readonly additivity?: Additivities;
+  /** Columns of the axis whose rows without a value the query has left out. */
+  readonly unplaced?: readonly string[];
   /** Of a chart of series whose whole answer does not fit; see `again`. */
   readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */

@@ -21,6 +21,7 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
+import { unplacedNotes } from './layer/unplaced.ts';
 import type { RowFacts } from './define.ts';
 import type { Again } from './define.ts';
 import type { Mark } from './marks.ts';
@@ -109,7 +110,10 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
-    notes: (results, raw, context) => viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? [],
+    notes: (results, raw, context) => [
+      ...unplacedNotes(results, raw, context),
+      ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
+    ],
     describe: (results, raw, context) => said(viz.describe(results, parse(raw), answeredIn(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
     marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), answeredIn(results, context)) ?? [],

@@ -5,6 +5,7 @@ import { readTable } from './read-table.ts';
 /** One entry of a chart-data answer as drawings take it; what is missing or of another shape is read as absent. */
 export function readQueryResult(json: unknown): QueryResult {
   const result = asRecord(json);
+  const unplaced = asList(result['unplaced']).filter((name) => typeof name === 'string');
   return {
     table: readTable({
       colnames: asList(result['colnames']).map(String),
@@ -15,6 +16,7 @@ export function readQueryResult(json: unknown): QueryResult {
     fromMs: asNumber(result['from_dttm']),
     toMs: asNumber(result['to_dttm']),
     additivity: asRecord(result['additivity']) as Additivities,
+    ...(unplaced.length > 0 && { unplaced }),
     timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
     // Rows of an extract are as old as the reading of their source.
     ranAtMs:

@@ -26,6 +26,16 @@ test.each([
   expect(complaints({ row_limit })['row_limit']).toEqual(says);
 });
 
+test('[5.0-03] a required list of which nothing can be read is an empty one', () => {
+  expect(complaints({ metrics: [12, { a: 1 }] })['metrics']).toEqual(['cannot be empty']);
+});
+
+test('a number format that cannot be read is refused, a named or a written one is not', () => {
+  const said = (y_axis_format: string) => complaints({ y_axis_format })['y_axis_format'];
+  expect(['zz!', `${'9'.repeat(9)}d`].map(said)).toEqual([['Invalid format'], ['Invalid format']]);
+  expect(['SMART_NUMBER', 'DURATION', ',.2f', ' ~g ', ''].map(said)).toEqual(Array(5).fill(undefined));
+});
+
 test('[5.0-01] the bound is the configured one', () => {
   expect(line.validate({ ...good, row_limit: 600 }, panel, { maxRowLimit: 500 })['row_limit']).toEqual([
     'Value cannot exceed 500',

@@ -22,6 +22,9 @@ export function validateForm(controls: Controls, form: RawForm, panel: PanelCont
 
 /** The complaints about one value. */
 function complain(control: Control, value: unknown, rules: FormRules): readonly string[] {
-  if (isEmpty(value)) return control.required ? [t('cannot be empty')] : [];
-  return kindOf(control).complain?.(value, control, rules) ?? [];
+  const { fields, complain: own } = kindOf(control);
+  // A list of which nothing can be read has nothing in it.
+  const isNothing = isEmpty(value) || fields?.toList(value).length === 0;
+  if (isNothing) return control.required ? [t('cannot be empty')] : [];
+  return own?.(value, control, rules) ?? [];
 }

@@ -20,6 +20,7 @@ import { maySeeSql, printStatements, viewOf } from './edge/redact.ts';
 import { checkBounds } from './edge/request-bounds.ts';
 import type { DataRequest, PipelineNeeds, QueryRequest } from './request.ts';
 import { shape } from './format/shape.ts';
+import { unplacedColumns } from './format/unplaced.ts';
 
 export type Steps = ReturnType<typeof createSteps>;
 
@@ -94,6 +95,7 @@ function shapeAnswer(asked: QueryRequest, own: Prepared, fetched: FetchedQuery, 
       extractReadMs: own.plan.dataset.reads === 'extract' ? (own.plan.dataset.extract?.readMs ?? null) : null,
       sql: view.sql ? printStatements(plans, view.rules) : null,
       sqlRowCount: main.table.rowCount,
+      unplaced: unplacedColumns(own.resolved.steps, main.table),
       annotations,
     },
     finished,

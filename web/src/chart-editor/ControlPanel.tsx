@@ -27,6 +27,7 @@ import { NotDrawn } from './NotDrawn.tsx';
 import type { Session } from './use-session.ts';
 import type { AutoRun } from './use-auto-run.ts';
 import { TypeStrip } from './type-strip/TypeStrip.tsx';
+import { UnreadNotice } from './UnreadNotice.tsx';
 
 type ControlPanelProps = {
   readonly session: Session;
@@ -80,6 +81,7 @@ export function ControlPanel(props: ControlPanelProps) {
     <section className={classes['panel']} aria-label={t('Chart settings')}>
       <Head session={session} panel={panel} picture={picture} onGallery={onGallery} {...fold} />
       <NotDrawn form={form} viz={viz} />
+      <UnreadNotice form={form} viz={viz} />
       <MissingFieldsNotice viz={viz} dataset={data.dataset} />
       <CarriedNotice dataset={data.dataset} onUndo={() => session.step(-1)} />
       <Tools

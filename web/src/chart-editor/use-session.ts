@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { Complaints } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { unreadSettings } from '@tessera/viz/unread-settings';
 import { useCallback, useMemo } from 'react';
 import { limits } from '../api/limits.ts';
 import { useVizDefinition, vizQuery } from '../chart/use-viz.ts';
@@ -60,10 +61,11 @@ function useErrors(viz: AnyViz | null): Complaints {
   const form = useEditor((state) => state.draft.form);
   const dataset = useEditor((state) => state.dataset);
   const complains = useEditor((state) => state.edited || state.refused);
-  return useMemo(
-    () => (viz && dataset && complains ? complaintsOf(viz, form, dataset) : noErrors),
-    [viz, dataset, complains, form],
-  );
+  return useMemo(() => {
+    // What a saved chart lacks is nobody's fault, but what nobody can read is to be mended where it stands.
+    const isBroken = viz !== null && unreadSettings(viz.controls, form).length > 0;
+    return viz && dataset && (complains || isBroken) ? complaintsOf(viz, form, dataset) : noErrors;
+  }, [viz, dataset, complains, form]);
 }
 
 /** Ask for what the panel says. What cannot be asked shows where it is wrong. */

@@ -93,6 +93,17 @@ function isNamed(format: string): boolean {
   return Object.hasOwn(englishNames, format);
 }
 
+/** Whether numbers can be written so: a named format, or one that can be read. */
+export function isNumberFormat(format: string): boolean {
+  const trimmed = format.trim();
+  if (trimmed === '' || isNamed(trimmed)) return true;
+  try {
+    return (formatSpecifier(trimmed).width ?? 0) <= MAX_WIDTH;
+  } catch {
+    return false;
+  }
+}
+
 function makeFormatter(format: string, locale: LocaleFormats): Format {
   const named = isNamed(format) ? namedFormats(locale)[format] : undefined;
   if (named) return named;

@@ -1,3 +1,5 @@
+import { isNumberFormat } from '@tessera/core/formats/number';
+import { t } from '@tessera/core/messages';
 import { defineKind } from './kind.ts';
 import { readText } from './read.ts';
 
@@ -8,4 +10,5 @@ export const numberFormat = defineKind<NumberFormatControl, string>({
   read: readText,
   empty: (control) => control.default,
   initial: (control) => control.default,
+  complain: (value) => (typeof value === 'string' && !isNumberFormat(value) ? [t('Invalid format')] : []),
 });

@@ -177,6 +177,8 @@ export function categoryAxis(
       hideOverlap: false,
       rotate: fitted.rotate,
       interval: fitted.every - 1,
+      // The first is the greatest of sorted bars: no neighbour takes its name.
+      showMinLabel: true,
       lineHeight: LINE_HEIGHT,
       formatter: (value: string) =>
         fitted.lines === 2

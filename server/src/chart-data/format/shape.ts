@@ -20,6 +20,8 @@ export type Facts = {
   /** `null` where the user may not see SQL. */
   readonly sql: string | null;
   readonly sqlRowCount: number;
+  /** Columns whose rows without a value a pivot has left out. */
+  readonly unplaced: readonly string[];
   /** JSON text of what the annotation layers draw, by their names. */
   readonly annotations: string;
   readonly resolved: ResolvedQuery;
@@ -66,6 +68,7 @@ export function shape(facts: Facts, finished: Finished): Chunks {
     result_format: 'json',
     detected_currency: null,
     additivity: resolved.additivities,
+    ...(facts.unplaced.length > 0 && { unplaced: facts.unplaced }),
     time_zone: resolved.timeZone,
     applied_filters: resolved.applied,
     rejected_filters: resolved.rejected,

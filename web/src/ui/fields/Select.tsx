@@ -6,7 +6,7 @@ import { Choices, comboboxFrame, comboboxInput } from './Choices.tsx';
 import { SelectTrigger } from './SelectTrigger.tsx';
 import { Field, type FieldLook } from './Field.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
-import { freeText, matchOptions, type Option } from './options.ts';
+import { freeText, matchOptions, type Option, typedChoice } from './options.ts';
 import classes from './Select.module.css';
 import { useFirstOption } from './use-first-option.ts';
 
@@ -34,7 +34,10 @@ export type SelectProps = FieldLook & {
   readonly id?: string;
 };
 
-/** One choice of many: type to search, arrows and Enter to take, Escape to leave as it was. */
+/**
+ * One choice of many: type to search, arrows and Enter to take, Escape to leave as it was. Where any text may be taken,
+ * what is typed stays when the field is left.
+ */
 export function Select({
   value,
   onChange,
@@ -75,6 +78,7 @@ export function Select({
                 placeholder={state.chosenText ?? placeholder ?? t('Choose…')}
                 value={state.text}
                 onFocus={state.focus}
+                onBlur={state.leave}
                 onChange={(event) => state.type(event.target.value)}
               />
             </Combobox.EventsTarget>
@@ -138,6 +142,11 @@ function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: S
     },
     take: (next: string | null) => {
       onChange(next);
+      combobox.closeDropdown();
+    },
+    leave: () => {
+      const left = freeEntry && search !== null ? typedChoice(typed, options) : null;
+      if (left !== null && left !== value) onChange(left);
       combobox.closeDropdown();
     },
   };

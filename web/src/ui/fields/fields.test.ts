@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readNumber, stepNumber } from './number-text.ts';
-import { matchOptions, splitPasted } from './options.ts';
+import { matchOptions, splitPasted, typedChoice } from './options.ts';
 
 test.each([
   ['', null],
@@ -31,6 +31,16 @@ test('choices match by every word, those that begin with it first', () => {
   expect(matchOptions(options, 'country').map(({ value }) => value)).toEqual(['country', 'origin country']);
   expect(matchOptions(options, 'cou ori').map(({ value }) => value)).toEqual(['origin country']);
   expect(matchOptions(options, 'Cou').map(({ value }) => value)).toEqual(['country', 'origin country']);
+});
+
+test('what is typed stands for the choice that it names, else for itself', () => {
+  const options = [{ value: '100', label: 'A hundred' }];
+  expect(['100', 'A hundred', '10', ''].map((typed) => typedChoice(typed, options))).toEqual([
+    '100',
+    '100',
+    '10',
+    null,
+  ]);
 });
 
 test('a pasted list becomes values, lines before commas', () => {

@@ -36,6 +36,12 @@ function startsWith(text: string, start: string): boolean {
   return collator.compare(text.slice(0, start.length), start) === 0;
 }
 
+/** What a text stands for where any may be taken: the choice that it names, else itself; `null` when it is empty. */
+export function typedChoice(typed: string, options: readonly Option[]): string | null {
+  const known = options.find((option) => option.value === typed || option.label === typed);
+  return known?.value ?? freeText(typed, options);
+}
+
 /** A text that names no choice; `null` when it is empty or names one. */
 export function freeText(typed: string, options: readonly Option[]): string | null {
   const isKnown = options.some((option) => option.value === typed || option.label === typed);

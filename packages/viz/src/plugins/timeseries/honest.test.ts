@@ -103,3 +103,14 @@ test('a null category stands under its name; a row without a time has no place, 
     'Rows without a value of month have no place on its axis',
   ]);
 });
+
+test('rows without a time that the query of an old chart leaves out are reported, by its time column', () => {
+  const old = { metrics: ['count'], granularity_sqla: 'month' };
+  const left = (unplaced: readonly string[]) => [
+    { ...resultOf({ '__timestamp:temporal': months(2024, 2), 'count:numeric': [7, 5] }), unplaced },
+  ];
+  const say = 'Rows without a value of month have no place on its axis';
+  expect(line.notes(left(['__timestamp']), old, context)).toEqual([say]);
+  expect(line.notes([...left(['month']), ...left(['month'])], { ...form, groupby: [] }, context)).toEqual([say]);
+  expect(line.notes(left([]), old, context)).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
+import { unplacedText } from '../../layer/unplaced.ts';
 import { offsetsOf } from '../../bundles/time-comparison.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
@@ -40,7 +41,7 @@ export function timeseriesNotes(
   return [
     ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
     ...(result && leftOut > 0 ? [leftOutText(result.table.rowCount, leftOut)] : []),
-    ...(hasUnplaced ? [t('Rows without a value of %(column)s have no place on its axis', { column: x.name })] : []),
+    ...(hasUnplaced ? [unplacedText(x.name)] : []),
     ...(sampled > 0
       ? [
           tn(

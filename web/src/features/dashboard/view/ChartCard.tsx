@@ -21,7 +21,7 @@ import { useChartItem, useDatasetNames } from '../dashboard-data.tsx';
 import { useDashboard } from '../DashboardProvider.tsx';
 import { useChartReadiness, useChartMasks, useFilterState } from '../filters/FilterProvider.tsx';
 import { useCardSelection } from '../filters/use-card-selection.ts';
-import { useReport, useWantsAll } from './chart-board.tsx';
+import { useMissedRefresh, useReport, useWantsAll } from './chart-board.tsx';
 import { IconFilter } from '@tabler/icons-react';
 import { onDemand } from '../../../ui/common/on-demand.tsx';
 import type { AppliedFiltersProps } from './AppliedFilters.tsx';
@@ -62,6 +62,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
   // Only of datasets that this user may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
   const masks = useChartMasks(chart.id);
+  const force = useMissedRefresh(componentId);
   const { isAwaiting, missing } = useChartReadiness(chart.id);
   const asks = seen && !isAwaiting && missing === '';
   const { selection, onOutcome } = useCardSelection(chart.id);
@@ -75,6 +76,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     masks,
     enabled: asks,
     isAway: !sight.isNear && !wantsAll,
+    force,
   };
   const { whole, places, isAwaited } = useWhole(input);
   const { control, still } = useStillChart(componentId, { ...input, whole: places, enabled: asks && !isAwaited });

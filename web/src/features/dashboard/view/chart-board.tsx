@@ -36,6 +36,8 @@ type Board = {
   readonly statuses: StoreApi<Statuses>;
   /** Whether every chart of the open tabs asks, on screen or not. */
   readonly wants: StoreApi<{ readonly all: boolean }>;
+  /** Placements that a refresh has not reached yet: of tabs that are closed, or that were left before the answer. */
+  readonly due: Set<string>;
 };
 const BoardContext = createContext<Board | null>(null);
 
@@ -44,6 +46,7 @@ function createBoard(): Board {
     handles: new Map(),
     statuses: createStore<Statuses>(() => ({})),
     wants: createStore(() => ({ all: false })),
+    due: new Set(),
   };
 }
 
@@ -69,9 +72,16 @@ export function useWantsAll(): boolean {
   return useStore(useBoard().wants, ({ all }) => all);
 }
 
+/** Whether a chart has missed a refresh when it is mounted: then its first question is past the cache. */
+export function useMissedRefresh(componentId: string): boolean {
+  const { due } = useBoard();
+  const [isDue] = useState(() => due.has(componentId));
+  return isDue;
+}
+
 /** A chart reports itself while it is mounted. `status` null: it has not come on screen yet. */
 export function useReport(componentId: string, handle: ChartHandle, status: ChartStatus | null): void {
-  const { handles, statuses } = useBoard();
+  const { handles, statuses, due } = useBoard();
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
@@ -90,7 +100,8 @@ export function useReport(componentId: string, handle: ChartHandle, status: Char
   }, [handles, statuses, componentId]);
   useEffect(() => {
     if (status !== null) statuses.setState({ [componentId]: status });
-  }, [statuses, componentId, status]);
+    if (status === 'rendered') due.delete(componentId);
+  }, [statuses, due, componentId, status]);
 }
 
 function without(statuses: Statuses, id: string): Statuses {

@@ -1,3 +1,4 @@
+import type { Layout } from '@tessera/core/layout/types';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { useBoard } from '../view/chart-board.tsx';
@@ -10,6 +11,11 @@ export type Refreshing = {
   readonly seconds: number;
   readonly setSeconds: (seconds: number) => void;
 };
+
+/** Every chart of the layout, in open tabs or not. */
+function placementsOf(layout: Layout): readonly string[] {
+  return Object.values(layout).flatMap(({ id, type }) => (type === 'CHART' ? id : []));
+}
 
 /** Refreshes of a whole dashboard, by hand and by the clock. Nothing is asked for while nobody looks. */
 export function useRefresh(): Refreshing {
@@ -28,6 +34,9 @@ export function useRefresh(): Refreshing {
       for (const timer of timers.current) clearTimeout(timer);
       timers.current.clear();
       dispatch({ type: 'refreshing_set', on: true });
+      // Charts of tabs that are closed are asked for when they are opened.
+      for (const { placementId } of planRefresh(placementsOf(layout), layout, settings, { isTimed }))
+        board.due.add(placementId);
       for (const { placementId, delayMs } of planRefresh([...board.handles.keys()], layout, settings, { isTimed })) {
         const ask = () => board.handles.get(placementId)?.refresh(true);
         if (delayMs === 0) ask();
