@@ -65,7 +65,7 @@ test('[attack 46] a run ends soon after its user lost the right to it, and leave
   expect([changes.at(-1)?.status, removed]).toEqual(['stopped', ['key']]);
 });
 
-test('a run goes on where it cannot be told whether it may', async () => {
+test('a run goes on where nobody knows whether it may', async () => {
   const { run, ended } = endless(() => Promise.reject(new Error('The metadata are away.')));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(run.signal.aborted).toBe(false);
