@@ -126,7 +126,7 @@ test('SQL is completed, checked against the database and marked, by keyboard', a
   const find = page.getByRole('textbox', { name: 'Find' });
   await find.fill('nonsense');
   await page.getByRole('textbox', { name: 'Replace' }).fill('wind');
-  await page.getByRole('button', { name: 'replace all' }).press('Enter');
+  await page.getByRole('button', { name: 'Replace all' }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(find).toBeHidden();
   await expect(editor).toHaveText('SUM(wind)');

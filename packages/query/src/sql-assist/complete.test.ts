@@ -196,6 +196,7 @@ test('without being asked, the list waits for a letter, or for a place where the
   expect(isOffered('SELECT | FROM orders')).toBe(false);
   expect(isOffered('SELECT o.| FROM orders o')).toBe(true);
   expect(isOffered('SELECT * FROM orders o JOIN customers c ON |')).toBe(true);
+  expect(isOffered('SELECT * FROM orders o LEFT JOIN |')).toBe(true);
 });
 
 test('what is not at hand is wanted, once something is to be offered of it', () => {

@@ -68,7 +68,7 @@ function inTag(tag: NonNullable<ReturnType<typeof tagAt>>, base: number, catalog
 function isInviting({ expected, level }: Place): boolean {
   const before = level.nodes[level.index - 1];
   return (
-    (expected === 'relation' && !isWord(before)) ||
+    (expected === 'relation' && (!isWord(before) || isWord(before, 'JOIN'))) ||
     (expected === 'operand' && isWord(before, 'ON')) ||
     expected === 'using'
   );

@@ -104,6 +104,15 @@ test('a column that is not there is mended by the nearest one, with a place or w
   expect(explained('SELECT amuont FROM orders', "Unknown column 'amuont' in 'field list'", 'mysql')).toEqual(expected);
 });
 
+test('without a place an error is found by what it names, or nowhere', () => {
+  const isFound = (sql: string, message: string) => {
+    const script = readScript(sql, assistDialectOf('sqlite'));
+    return explainError(script, message, { at: null, statement: { from: 0, to: sql.length } }, shop).isPlaced;
+  };
+  expect(isFound('SELECT 1, coun', 'Error: no such column: coun')).toBe(true);
+  expect(isFound('SELECT 1, coun', 'Error: the disk is full')).toBe(false);
+});
+
 test('the qualifier bounds the columns that are proposed', () => {
   expect(
     explained(

@@ -14,6 +14,8 @@ import { writeName } from './writing.ts';
 
 /** An error of a database, where it is, in plain words, and what would mend it. */
 export type Explained = Span & {
+  /** The database says where it is, or names what stands there; else it is somewhere in the statement. */
+  readonly isPlaced: boolean;
   readonly explanation: string | null;
   readonly mends: readonly Mend[];
   readonly wants: readonly Want[];
@@ -40,6 +42,7 @@ export function explainError(
   const own = error.kind === 'syntax' || mends.length === 0 ? faultsBefore(script, span, place.statement, catalog) : [];
   return {
     ...span,
+    isPlaced: place.at !== null || token !== null,
     explanation: explanationOf(error),
     mends: [...mends, ...own.flatMap((fault) => fault.mends)].slice(0, 6),
     wants,

@@ -6,7 +6,13 @@ import type { Problem } from '../../../ui/code-editor/sql/problems.ts';
 import type { CatalogSource } from '../../../ui/code-editor/sql/sql-context.ts';
 
 /** What a database says is wrong: at an offset of the text, as far as it tells, and in which part of it. */
-export type Finding = { readonly message: string; readonly at: number | null; readonly statement: Span };
+export type Finding = {
+  readonly message: string;
+  readonly at: number | null;
+  readonly statement: Span;
+  /** Nothing ran, and what cannot be found in the text is not marked. */
+  readonly isGuess?: true;
+};
 export type ExplainIn = { readonly sql: string; readonly engine: string | null; readonly catalog: CatalogSource };
 
 /**
@@ -21,8 +27,9 @@ export async function explain(
   const { explainError } = await import('@tessera/query/sql-assist/mends');
   const script = readScript(sql, assistDialectOf(engine));
   const step = (): readonly Want[] => {
-    const explained = findings.map(({ message, ...place }) => {
-      return { message, ...explainError(script, message, place, catalog.current()) };
+    const explained = findings.flatMap(({ message, isGuess, ...place }) => {
+      const found = explainError(script, message, place, catalog.current());
+      return isGuess === true && !found.isPlaced ? [] : { message, ...found };
     });
     show(
       explained.map(({ from, to, message, explanation, mends }): Problem => {

@@ -44,9 +44,8 @@ export function useValidation(
 }
 
 function findingsOf(sql: string, marks: Awaited<ReturnType<typeof validateSql>>): readonly Finding[] {
-  return marks.flatMap(({ line_number: line, start_column: column, message }) => {
-    // Without a place there is nothing to underline.
+  return marks.map(({ line_number: line, start_column: column, message }) => {
     const at = line === null ? null : offsetAt(sql, { line, column: column ?? 1 });
-    return at === null ? [] : { message, at, statement: { from: 0, to: sql.length } };
+    return { message, at, statement: { from: 0, to: sql.length }, isGuess: true };
   });
 }

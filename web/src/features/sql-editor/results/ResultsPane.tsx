@@ -4,12 +4,10 @@ import {
   IconCopy,
   IconLayoutBottombar,
   IconLayoutSidebarRight,
-  IconRefresh,
 } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/buttons/Button.tsx';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { cx } from '../../../ui/common/cx.ts';
 import { copyText } from '../../../ui/feedback/copy.ts';
@@ -19,14 +17,13 @@ import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx'
 import { Tabs, type TabItem } from '../../../ui/layout/Tabs.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import type { Run } from '../runs/run.ts';
-import { startRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import { modifierKey } from '../toolbar/modifier-key.ts';
 import { Messages } from './Messages.tsx';
 import { usePane } from './pane-store.ts';
 import { usePreviousRun } from './previous-runs.ts';
 import classes from './ResultsPane.module.css';
-import { affectedWords } from './result-words.ts';
+import { RunEnded } from './RunEnded.tsx';
 import { RunWait } from './RunWait.tsx';
 
 /** The grid comes with the first run, or when the page is at rest. */
@@ -141,33 +138,7 @@ function Panel({ shown, tab, run, history }: PanelProps) {
         {before && previous && <ResultView key={before.statement} tab={tab} run={previous} result={before} />}
       </RunWait>
     );
-  if (run.state === 'success') return <EmptyState title={changedText(run)} drawing="none" small />;
-  return (
-    <EmptyState title={t('Query was stopped.')} drawing="none" small action={<RunAgain tab={tab} run={run} />}>
-      {run.isLeft === true
-        ? t('A query ends when its page is closed or loaded again, unless it runs in the background.')
-        : undefined}
-    </EmptyState>
-  );
-}
-
-function RunAgain({ tab, run }: { readonly tab: EditorTab; readonly run: Run }) {
-  return (
-    <Button
-      size="small"
-      icon={<IconRefresh size={14} stroke={1.5} />}
-      onClick={() => startRun(tab, run.script, { ...run.way, isConfirmed: false })}
-    >
-      {t('Run again')}
-    </Button>
-  );
-}
-
-/** What statements without rows did, as far as the database tells. */
-function changedText({ query: { statements } }: Run): string {
-  const counts = statements.flatMap(({ affected }) => affected ?? []);
-  const changed = counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0);
-  return affectedWords(changed) ?? t('The statement ran and gives no rows.');
+  return <RunEnded tab={tab} run={run} />;
 }
 
 function PaneTools({ run }: { readonly run: Run | null }) {
