@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isVizType, plugins } from './registry.ts';
 
-/** Per type the names under which settings are stored, with a mark where one is required, and the choices of selects. */
+/** Names under which each type stores settings (`!`: required), and the choices of selects that are fixed. */
 type Reference = {
   readonly controls: Readonly<Record<string, readonly string[]>>;
   readonly choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
