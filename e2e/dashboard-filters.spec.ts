@@ -169,6 +169,9 @@ test('a chart that went off screen asks for a selection when it is back', async 
   const below = card(page, 'Below');
   await below.scrollIntoViewIfNeeded();
   await expect(below).toContainText('1.46k');
+  // On so low a screen the bar scrolls away, and a card is no higher than what is seen at once.
+  await expect(page.getByRole('banner').first()).toHaveCSS('position', 'static');
+  expect((await below.boundingBox())?.height).toBeLessThanOrEqual(300);
   await page.evaluate(() => scrollTo(0, 0));
   await left(below);
   await card(page, 'By weather')
