@@ -31,7 +31,7 @@ function filterOf(dataset: number, column: string | null, { id, name, ...rest }:
 /** A dashboard of the weather with two tabs, a chart in each, and these filters. */
 async function twoTabs(page: Page, filters: (dataset: number) => readonly unknown[]): Promise<number> {
   const dataset = await datasetId(page, 'seattle_weather');
-  const dashboard = await make(page, 'dashboard', { dashboard_title: `Kinds ${Date.now()}`, published: true });
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Kinds ${Date.now()}` });
   const charts = [
     await chartOn(page, dashboard, 'Days here', dataset, daysInTime),
     await chartOn(page, dashboard, 'Days there', dataset, days),
@@ -101,6 +101,14 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await page.getByRole('tab', { name: 'Here', exact: true }).click();
   await reached;
   await expect(card(page, 'Days here')).toContainText('26');
+});
+
+test('on a wall the tabs come one after the other, with nothing around them', async ({ page }) => {
+  const dashboard = await twoTabs(page, () => []);
+  await page.goto(`/tessera/dashboard/${dashboard}/?standalone=2&rotate=5`);
+  await expect(page.getByRole('tab', { name: 'There' })).toHaveAttribute('aria-selected', 'true');
+  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(page.getByRole('banner')).toHaveCount(0);
 });
 
 test('on a phone filters come in a sheet; a child offers what its parent leaves; a range of time narrows', async ({

@@ -4,8 +4,8 @@ import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
-const rendered = (page: Page) =>
-  expect(page.locator('[data-chart-id]').first()).toHaveAttribute('data-chart-status', 'rendered');
+const chart = (page: Page) => page.locator('[data-chart-id]').first();
+const rendered = (page: Page) => expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
 
 /** A saved chart of the weather, opened. */
 async function openSaved(page: Page, vizType: string, form: Readonly<Record<string, unknown>>): Promise<void> {
@@ -122,6 +122,33 @@ test('[5.0-05] settings are searched, changed ones are marked and reset, and a s
   await page.keyboard.press('Enter');
   await expect(limit.getByRole('alert')).toContainText('is expected to be an integer');
   await expect(page.getByRole('button', { name: /^Query.*1 setting needs attention/ })).toBeVisible();
+});
+
+test('a chart is compared with the year before and a target in one press, and its caption says the change', async ({
+  page,
+}) => {
+  const form = { x_axis: 'date', time_grain_sqla: 'P1M', metrics: ['count'], groupby: [] };
+  const range = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'date', operator: 'TEMPORAL_RANGE' };
+  const filters = [{ ...range, comparator: '2014-01-01 : 2015-01-01' }];
+  const address = `/explore/?datasource_type=table&datasource_id=${await datasetId(page, 'seattle_weather')}`;
+  const given = encodeURIComponent(JSON.stringify({ ...form, adhoc_filters: filters }));
+  await page.goto(`${address}&viz_type=echarts_timeseries_line&form_data=${given}`);
+  await rendered(page);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByText('Year before', { exact: true }).click();
+  await expect(chart(page).getByRole('img', { name: /1 year ago/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Line under the name' })).toHaveAttribute(
+    'placeholder',
+    /0\.0% from 1 year ago/,
+  );
+  await panel.getByRole('textbox', { name: 'Target' }).fill('30');
+  await expect(chart(page).getByRole('img', { name: /Compared with Target/ })).toBeVisible();
+  await panel.getByText('Period before', { exact: true }).click();
+  await expect(chart(page).getByRole('img', { name: /365 days ago/ })).toBeVisible();
+  await panel.getByText('None', { exact: true }).click();
+  await expect(chart(page).getByRole('img', { name: /days ago/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Compared with a target' })).toBeVisible();
 });
 
 test('a column shows its profile, and a press on a value filters the chart', async ({ page }) => {

@@ -102,7 +102,7 @@ export const FileSettings = Type.Object(
     sqlResultsMb: count(
       4096,
       [16, MB_OF_TERABYTE],
-      'Room on disk for results of the SQL editor; the oldest are removed first.',
+      'Room on disk for results of the SQL editor; of whoever has the most, the oldest are removed first.',
     ),
     sqlResultHours: count(24, [1, 24 * 365], 'Results of the SQL editor are kept for so long.'),
     sqlResultsFolder: Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {

@@ -10,6 +10,7 @@ export type StopReason = 'stopped' | 'closing' | 'lost';
 export type LiveRun = {
   readonly clientId: string;
   readonly databaseId: number;
+  readonly userId: number;
   readonly fairnessKey: string;
   readonly isAsync: boolean;
   readonly signal: AbortSignal;
@@ -32,7 +33,7 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 export function createLiveRuns(now: () => number) {
   const all = new Map<string, LiveRun>();
   return {
-    begin: (run: Pick<LiveRun, 'clientId' | 'databaseId' | 'fairnessKey' | 'isAsync'>): LiveRun => {
+    begin: (run: Pick<LiveRun, 'clientId' | 'databaseId' | 'userId' | 'fairnessKey' | 'isAsync'>): LiveRun => {
       const controller = new AbortController();
       const live: LiveRun = {
         ...run,

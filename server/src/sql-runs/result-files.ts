@@ -1,6 +1,7 @@
 import { open, mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@tessera/core/errors/app-error';
+import { groupBy } from '@tessera/core/group-by';
 import { bindAll } from '../bind-all.ts';
 
 /** Lines that are added to one result while others read it. */
@@ -21,18 +22,25 @@ type Needs = {
   readonly maxBytes: number;
   /** An entry is removed after so long. */
   readonly maxAgeMs: number;
+  /** Whose they are; those that are not there are nobody's. */
+  readonly ownersOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly now: () => number;
 };
-type Growing = { waiting: (() => void)[]; bytes: number; isOpen: boolean };
+type Growing = { waiting: (() => void)[]; bytes: number; cells: number; isOpen: boolean };
 type State = Needs & {
   readonly growing: Map<string, Growing>;
   /** Readers of results that nobody writes yet. */
   readonly early: Map<string, Set<() => void>>;
+  /** Bytes since the last look at all of them. */
+  written: number;
+  looking: Promise<void> | null;
 };
 
 const LINES = '.ndjson';
 const CELLS = '.cells';
 const READ_BYTES = 256 * 1024;
+/** When so large a part of the room was written, it is looked at before its time. */
+const PART = 1 / 20;
 /** Another server of the installation may write the result; this one looks for more so often. */
 const LOOK_MS = 300;
 /** Names of entries are made by the server; nothing else becomes a path. */
@@ -41,10 +49,16 @@ const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Results of the SQL editor on disk, read while they grow: lines in one file, cells that are too big for them in
- * another. The files are bounded in size and age.
+ * another. The files are bounded in size and age; where they are too large together, those of whoever has the most go.
  */
 export function createResultFiles(needs: Needs) {
-  const state: State = { ...needs, growing: new Map<string, Growing>(), early: new Map<string, Set<() => void>>() };
+  const state: State = {
+    ...needs,
+    growing: new Map<string, Growing>(),
+    early: new Map<string, Set<() => void>>(),
+    written: 0,
+    looking: null,
+  };
   return bindAll(state, { create, read, cell, has, remove, sweep });
 }
 
@@ -57,12 +71,13 @@ async function create(state: State, key: string): Promise<ResultWriter> {
   });
   let cells: FileHandle | null = null;
   let cellBytes = 0;
-  const growing: Growing = { waiting: [], bytes: 0, isOpen: true };
+  const growing: Growing = { waiting: [], bytes: 0, cells: 0, isOpen: true };
   state.growing.set(key, growing);
   for (const begin of state.early.get(key) ?? []) begin();
   return {
     write: async (line) => {
       const bytes = Buffer.from(`${line}\n`);
+      await makeRoom(state, bytes.length);
       await orFull(() => lines.appendFile(bytes));
       growing.bytes += bytes.length;
       wake(growing);
@@ -71,6 +86,8 @@ async function create(state: State, key: string): Promise<ResultWriter> {
       const bytes = Buffer.from(cell);
       const at = cellBytes;
       cellBytes += bytes.length;
+      growing.cells += bytes.length;
+      await makeRoom(state, bytes.length);
       await orFull(async () => {
         cells ??= await open(pathOf(state, key, CELLS), 'w', 0o600);
         await cells.appendFile(bytes);
@@ -86,6 +103,18 @@ async function create(state: State, key: string): Promise<ResultWriter> {
     },
     bytes: () => growing.bytes + cellBytes,
   };
+}
+
+/**
+ * Room for some more bytes: what is too much goes while it is written, and not at the next look alone.
+ * @throws AppError storage_full where those that grow take all of it
+ */
+async function makeRoom(state: State, bytes: number): Promise<void> {
+  state.written += bytes;
+  if (state.written < state.maxBytes * PART) return;
+  const growing = [...state.growing.values()].reduce((sum, one) => sum + one.bytes + one.cells, bytes);
+  if (growing > state.maxBytes) throw new AppError('storage_full', {});
+  await sweep(state);
 }
 
 function wake(growing: Growing): void {
@@ -168,7 +197,7 @@ async function begun({ early, growing }: State, key: string, how: ReadHow): Prom
   if (growing.has(key)) return false;
   const waiting = early.get(key) ?? new Set();
   early.set(key, waiting);
-  const start: Growing = { waiting: [], bytes: 0, isOpen: true };
+  const start: Growing = { waiting: [], bytes: 0, cells: 0, isOpen: true };
   const begin = (): void => wake(start);
   waiting.add(begin);
   try {
@@ -225,29 +254,71 @@ async function remove(state: State, key: string): Promise<void> {
   await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
 }
 
-/** Remove what is old, and the oldest of what is too much together. What grows stays. */
-async function sweep(state: State): Promise<void> {
-  const names = await readdir(state.folder).catch(() => [] as string[]);
+type Entry = { readonly key: string; readonly at: number; readonly bytes: number };
+
+/** Remove what is old, and what is too much together. What grows stays. A look that is under way is waited for. */
+function sweep(state: State): Promise<void> {
+  state.written = 0;
+  state.looking ??= look(state).finally(() => (state.looking = null));
+  return state.looking;
+}
+
+async function look(state: State): Promise<void> {
+  const entries = await entriesOf(state);
+  const isOld = ({ at }: Entry): boolean => at < state.now() - state.maxAgeMs;
+  const grows = ({ key }: Entry): boolean => state.growing.has(key);
+  const left = entries.filter((entry) => grows(entry) || !isOld(entry));
+  const gone = entries.filter((entry) => !grows(entry) && isOld(entry)).map(({ key }) => key);
+  const excess = left.reduce((sum, { bytes }) => sum + bytes, 0) - state.maxBytes;
+  if (excess > 0) {
+    const owners = await state.ownersOf(left.map(({ key }) => key));
+    gone.push(...tooMuch(left, { owners, grows, excess }));
+  }
+  for (const key of gone) if (!state.growing.has(key)) await remove(state, key);
+}
+
+async function entriesOf({ folder }: State): Promise<readonly Entry[]> {
+  const names = await readdir(folder).catch(() => [] as string[]);
   const found = await Promise.all(
     names.map(async (name) => {
-      const file = await stat(join(state.folder, name)).catch(() => null);
+      const file = await stat(join(folder, name)).catch(() => null);
       if (!file) return [];
       // A table that was made of a result is no younger than it.
       const isOwn = name.endsWith(LINES) || name.endsWith(CELLS);
       return [{ key: name.slice(0, KEY_LENGTH), at: isOwn ? file.mtimeMs : 0, bytes: file.size }];
     }),
   );
-  const entries = new Map<string, { at: number; bytes: number }>();
+  const entries = new Map<string, Entry>();
   for (const { key, at, bytes } of found.flat()) {
     const known = entries.get(key) ?? { at: 0, bytes: 0 };
-    entries.set(key, { at: Math.max(known.at, at), bytes: known.bytes + bytes });
+    entries.set(key, { key, at: Math.max(known.at, at), bytes: known.bytes + bytes });
   }
-  let bytes = 0;
-  for (const [key, entry] of [...entries].toSorted(([, a], [, b]) => b.at - a.at)) {
-    bytes += entry.bytes;
-    const isOld = entry.at < state.now() - state.maxAgeMs;
-    if ((bytes > state.maxBytes || isOld) && !state.growing.has(key)) await remove(state, key);
+  return [...entries.values()];
+}
+
+type Excess = {
+  readonly owners: ReadonlyMap<string, number>;
+  readonly grows: (entry: Entry) => boolean;
+  readonly excess: number;
+};
+
+/** Of whoever has the most the oldest, until the rest fits: nobody loses theirs by the many of another. */
+function tooMuch(entries: readonly Entry[], { owners, grows, excess }: Excess): readonly string[] {
+  const groups = [...groupBy(entries, ({ key }) => owners.get(key) ?? null).values()].map((own) => ({
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    oldest: own.filter((entry) => !grows(entry)).toSorted((one, other) => other.at - one.at),
+  }));
+  const gone: string[] = [];
+  for (let left = excess; left > 0;) {
+    const some = groups.filter(({ oldest }) => oldest.length > 0);
+    const most = some.toSorted((one, other) => other.bytes - one.bytes)[0];
+    const entry = most?.oldest.pop();
+    if (!most || !entry) break;
+    most.bytes -= entry.bytes;
+    left -= entry.bytes;
+    gone.push(entry.key);
   }
+  return gone;
 }
 
 function pathOf({ folder }: State, key: string, ending: string): string {

@@ -10,6 +10,8 @@ export type LifeNeeds = {
   readonly ledger: RunLedger;
   readonly files: ResultFiles;
   readonly live: LiveRuns;
+  /** Whether its user may still run SQL on its database. */
+  readonly mayGoOn: (run: Pick<LiveRun, 'userId' | 'databaseId'>) => Promise<boolean>;
   readonly now: () => number;
   /** An error as the API answers it. */
   readonly describe: (error: AppError) => readonly ErrorRecord[];
@@ -18,6 +20,8 @@ export type LifeNeeds = {
 
 /** A run is written down so often while it lasts; who ended it elsewhere is heard then. */
 const HEARTBEAT_MS = 2000;
+/** Each so manieth time it is asked whether it may go on: nothing outlives the rights of its user by much. */
+const BEATS_OF_A_LOOK = 4;
 
 /**
  * The life of a run, from its first statement to its end in the ledger. Never rejects: nobody may be there to hear it.
@@ -31,7 +35,11 @@ export async function live(
 ): Promise<RunEnd> {
   // Before anybody looks for it.
   const creating = needs.files.create(key);
-  const heartbeat = setInterval(() => void beat(needs, run), HEARTBEAT_MS).unref();
+  let beats = 0;
+  const heartbeat = setInterval(() => {
+    beats += 1;
+    void beat(needs, run, beats % BEATS_OF_A_LOOK === 0);
+  }, HEARTBEAT_MS).unref();
   try {
     const end = await endOf(needs, run, async () => work(await creating));
     return await writtenDown(needs, run, key, end).catch((error: unknown) => {
@@ -117,13 +125,14 @@ export function endedStatements(
   });
 }
 
-/** Write down how far a run is; one that was ended elsewhere stops here. */
-async function beat(needs: LifeNeeds, run: LiveRun): Promise<void> {
+/** Write down how far a run is; one that was ended elsewhere stops here, and one whose user lost the right to it. */
+async function beat(needs: LifeNeeds, run: LiveRun, looks: boolean): Promise<void> {
   if (run.why !== null) return;
   try {
     const progress = Math.min(99, Math.round((shareOf(run) ?? 0) * 100));
     const { rows, statements } = run;
-    if (!(await needs.ledger.change(run.clientId, { progress, rows, statements }))) run.stop('stopped');
+    const goesOn = await needs.ledger.change(run.clientId, { progress, rows, statements });
+    if (!goesOn || (looks && !(await needs.mayGoOn(run)))) run.stop('stopped');
   } catch (error) {
     needs.warn('a query of the editor was not written down', error);
   }

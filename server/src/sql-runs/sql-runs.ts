@@ -159,7 +159,8 @@ async function resume(state: State, { request, key, hadBegun }: StoredRun, signa
 
 function liveRun(state: State, request: RunRequest, { id }: Pick<RunDatabase, 'id'>): LiveRun {
   const { clientId, principal, isAsync } = request;
-  return state.live.begin({ clientId, databaseId: id, fairnessKey: fairnessKeyOf(principal), isAsync });
+  const { userId } = principal;
+  return state.live.begin({ clientId, databaseId: id, userId, fairnessKey: fairnessKeyOf(principal), isAsync });
 }
 
 /** Plan a script, and write down that it begins. @throws AppError run_interrupted */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { AppError } from '@tessera/core/errors/app-error';
+import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import type { QueryLogger } from '../chart-data/edge/query-log.ts';
 import { createSemaphore } from '../engines/admission/semaphore.ts';
 import { resultsFolder } from '../engines/drivers/context.ts';
 import { parquet, type ParquetRows } from '../engines/parquet/write-parquet.ts';
 import { jobErrors } from '../http/error-body.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Principal } from '../principal.ts';
+import { can, type Principal } from '../principal.ts';
 import type { DatabaseStore } from '../resources/databases/store.ts';
 import { unsavedDataset } from '../resources/datasets/resolved.ts';
 import { createQueryService } from '../resources/queries/service.ts';
@@ -59,6 +59,7 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
     folder: resultsFolder(config),
     maxBytes: config.sqlResultsMb * MB,
     maxAgeMs: config.sqlResultHours * HOUR_MS,
+    ownersOf: queryStore.owners,
     now: nowMs,
   });
   const findDatabase: FindDatabase = (principal, id) => openDatabase(sources, principal, id);
@@ -187,12 +188,31 @@ function createRuns({ ground, sources, script, later, queryStore, files, findDat
     },
     log: later.log,
     placeOf: ({ databaseId, fairnessKey, clientId }) => sources.engines.placeOf(databaseId, fairnessKey, clientId),
+    mayGoOn: ({ userId, databaseId }) => mayRun(later.user, findDatabase, userId, databaseId),
     now: nowMs,
     describe: described,
     warn,
     timeoutMs: config.sqlTimeoutSeconds * 1000,
     asyncTimeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
   });
+}
+
+/** Whether somebody may run SQL on a database now. */
+async function mayRun(
+  user: Later['user'],
+  findDatabase: FindDatabase,
+  userId: number,
+  databaseId: number,
+): Promise<boolean> {
+  const principal = await user(userId);
+  if (principal === null || !can(principal, 'can_execute_sql_query', 'SQLLab')) return false;
+  try {
+    await findDatabase(principal, databaseId);
+    return true;
+  } catch (error) {
+    if (isAppError(error, 'not_found') || isAppError(error, 'editor_closed')) return false;
+    throw error;
+  }
 }
 
 function described(error: AppError): readonly ErrorRecord[] {

@@ -1,6 +1,9 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
-import { cellAt } from '@tessera/core/table';
+import { cellAt, numberAt } from '@tessera/core/table';
+import { formatNumber } from '@tessera/core/formats/number';
+import { shiftedLabel } from '@tessera/viz/bundles/shifted-label';
+import { comparisonOf, offsetsOf } from '@tessera/viz/bundles/time-comparison';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
@@ -102,6 +105,7 @@ export function subtitleOf(
     sameWords(question, title) ? '' : question,
     first ? spanOf(first) : '',
     first ? cutOf(viz, form, first, { label, isTime }) : '',
+    first ? changeOf(viz, form, first) : '',
     ...filtersOf(form, label),
   ];
   return parts.filter((part) => part !== '').join(' · ');
@@ -149,6 +153,27 @@ function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryRe
     of: numberText(seriesCut.of),
     name,
   });
+}
+
+/** How much one measure changed in all from the other time beside it, over the moments that have both. */
+function changeOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { table, additivity }: QueryResult): string {
+  const offsets = comparisonOf(form) === 'values' ? offsetsOf(form) : [];
+  const [metric, ...others] = metricNames(viz, form, ['y'], (name) => name);
+  const [offset, ...more] = offsets;
+  if (metric === undefined || offset === undefined || others.length > 0 || more.length > 0) return '';
+  const [now, then] = [table.columns.get(metric), table.columns.get(shiftedLabel(metric, offset))];
+  // What does not add up, such as an average, did not change in all.
+  if (!now || !then || additivity?.[metric] !== 'additive') return '';
+  let [all, before] = [0, 0];
+  for (let row = 0; row < table.rowCount; row += 1) {
+    const [one, other] = [numberAt(now, row), numberAt(then, row)];
+    if (one === null || other === null) continue;
+    all += one;
+    before += other;
+  }
+  if (before === 0) return '';
+  const change = formatNumber('+,.1%', (all - before) / Math.abs(before));
+  return t('%(change)s from %(offset)s', { change, offset });
 }
 
 const SHOWN_FILTERS = 2;

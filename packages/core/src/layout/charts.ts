@@ -83,11 +83,26 @@ export function chartMeta({ id, name, uuid, size }: PlacedChart): ComponentMeta 
   return { chartId: id, sliceName: name, ...(uuid === undefined ? {} : { uuid }), ...size };
 }
 
+/** Layouts never change in place: each is looked through once, however many charts are asked for. */
+const placesByLayout = new WeakMap<Layout, ReadonlyMap<number, readonly string[]>>();
+const nowhere: readonly string[] = [];
+
 /** Component ids of all places of a chart. */
 export function placesOfChart(layout: Layout, chartId: number): readonly string[] {
-  return Object.values(layout).flatMap(({ id, type, meta }) =>
-    type === 'CHART' && meta.chartId === chartId ? id : [],
-  );
+  const known = placesByLayout.get(layout) ?? placesOfAll(layout);
+  placesByLayout.set(layout, known);
+  return known.get(chartId) ?? nowhere;
+}
+
+function placesOfAll(layout: Layout): ReadonlyMap<number, readonly string[]> {
+  const places = new Map<number, string[]>();
+  for (const { id, type, meta } of Object.values(layout)) {
+    if (type !== 'CHART' || meta.chartId === undefined) continue;
+    const known = places.get(meta.chartId);
+    if (known) known.push(id);
+    else places.set(meta.chartId, [id]);
+  }
+  return places;
 }
 
 /** Where new content goes: the first of the top-level tabs, or the grid. */

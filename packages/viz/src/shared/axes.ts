@@ -11,6 +11,8 @@ const WRAP_GAP = 6;
 const LEAST_CUT_WIDTH = 56;
 const ROTATED_LENGTH = 96;
 const LINE_HEIGHT = 14;
+/** Hours, days and years, in px. */
+const SHORT = 28;
 
 /** Either axis: ECharts types the two apart, though they only differ in their position. */
 export type Axis = XAXisComponentOption & YAXisComponentOption;
@@ -132,8 +134,10 @@ export function fitLabels(labels: readonly string[], length: number, rotation: n
   if (labels.every((label) => isWholeOnTwo(label, slot - WRAP_GAP)))
     return { rotate: 0, every: 1, maxWidth: slot - WRAP_GAP, lines: 2 };
   const every = Math.max(1, Math.ceil((LINE_HEIGHT + 2) / slot));
-  // As many labels lie flat where the short ones of a dense axis have as much room as they would have turned.
-  if (every > 1 && widest + LABEL_GAP <= slot * every) return { rotate: 0, every, maxWidth: widest + 1 };
+  // Where turning them would not show all either, short labels lie level and half as many do.
+  const level = Math.ceil((widest + LABEL_GAP) / slot);
+  if (every > 1 && level <= (widest <= SHORT ? 2 * every : every))
+    return { rotate: 0, every: level, maxWidth: widest + 1 };
   return {
     rotate: 45,
     every,

@@ -28,6 +28,9 @@ type Context = {
   readonly wrote: (rows: number, textBytes: number) => void;
 };
 
+/** Of one question about them. */
+const MOST_KEYS = 500;
+
 export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetching'] as const;
 
 /**
@@ -37,7 +40,7 @@ export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetc
 export function createQueryStore(db: Kysely<Tables>, now: () => Date, wrote: Context['wrote'] = () => undefined) {
   const context: Context = { db, now, wrote };
   return {
-    ...bindAll(context, { find, byIds, updatedSince, ofEditors }),
+    ...bindAll(context, { find, byIds, owners, updatedSince, ofEditors }),
     ledger: bindAll(context, { add, change, isActive, endLeft }) satisfies RunLedger,
   };
 }
@@ -172,6 +175,20 @@ async function byIds({ db }: Context, ids: readonly number[]): Promise<readonly 
   const rows = await named(db).where('sql_queries.id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whose results these are, by their keys; one that is not known is nobody's. */
+async function owners({ db }: Context, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (let at = 0; at < keys.length; at += MOST_KEYS) {
+    const rows = await db
+      .selectFrom('sql_queries')
+      .select(['results_key', 'user_id'])
+      .where('results_key', 'in', keys.slice(at, at + MOST_KEYS))
+      .execute();
+    for (const { results_key: key, user_id: userId } of rows) if (key !== null) found.set(key, userId);
+  }
+  return found;
 }
 
 /** Those of a user that changed after an instant, the oldest change first. */

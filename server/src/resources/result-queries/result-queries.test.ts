@@ -240,7 +240,13 @@ test('tables are swept with their results, and a result that is gone is gone', a
   const [kept, old] = [await run('SELECT 1 AS a'), await run('SELECT 2 AS a')];
   for (const key of [kept, old]) await columnsOf([{ name: 't', key }], 'FROM t');
   writeFileSync(join(folder(), `${crypto.randomUUID()}-0.duckdb`), 'left alone');
-  const files = createResultFiles({ folder: folder(), maxBytes: Infinity, maxAgeMs: 3_600_000, now: () => Date.now() });
+  const files = createResultFiles({
+    folder: folder(),
+    maxBytes: Infinity,
+    maxAgeMs: 3_600_000,
+    ownersOf: async () => new Map(),
+    now: () => Date.now(),
+  });
   await files.remove(old);
   await files.sweep();
   expect([tablesOf(kept), tablesOf(old)]).toEqual([[`${kept}-0.duckdb`], []]);

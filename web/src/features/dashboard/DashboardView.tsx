@@ -33,6 +33,7 @@ import { useDashboardColors } from './use-dashboard-colors.ts';
 import { useTakeOver } from './use-take-over.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { usePrintKeys } from './viewing/use-print.ts';
 import { useRefresh } from './viewing/use-refresh.ts';
 import { useRotatingTabs } from './viewing/use-rotating-tabs.ts';
 import { useTabAddress } from './viewing/use-tab-address.ts';
@@ -154,6 +155,7 @@ function usePageOf(item: DashboardItem, address: DashboardAddress, linkState: Li
   useEscapeClears();
   useTabAddress();
   useRotatingTabs(address.rotatesEvery);
+  usePrintKeys();
 }
 
 /** A dashboard without charts says so; who may edit gets on from there. */

@@ -24,6 +24,7 @@ import { useNow } from '../../chart/use-now.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
 import paneStyles from './ChartPane.module.css';
+import { CompareWith } from './CompareWith.tsx';
 import { lentFilters } from './lent-filters.ts';
 import type { ExploreColors } from './use-explore-colors.ts';
 
@@ -106,6 +107,7 @@ function Facts({ chart, isStale, waits, onSet, verboseNames, hasDashboardColors 
       <span className={paneStyles['factsEnd']}>
         {hasDashboardColors && shown && 'color_scheme' in shown.loaded.viz.controls && <DashboardColors />}
         {shown && <LentFilters form={shown.form} verboseNames={verboseNames} />}
+        {shown && <CompareWith shown={shown} onSet={onSet} />}
         {shown && keepsPicture(state) && <AnswerFacts shown={shown} onRefresh={() => chart.refresh(true)} />}
         <TimeTaken state={state} />
       </span>

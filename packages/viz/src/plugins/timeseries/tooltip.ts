@@ -59,6 +59,7 @@ export function tooltipOf(
       notes: [
         ...wholeNotes(behind, index, context),
         ...deltaNotes(own, index, layers, context),
+        ...targetNotes(own, index, layers, annotations, context),
         ...spansAt(annotations.spans, data.x, index).map(noteOf),
       ],
     });
@@ -214,6 +215,31 @@ function deltaNotes(
     const offset = other.shift?.offset ?? '';
     return [others.length === 1 ? t('%(change)s from %(offset)s', { change, offset }) : `${other.name}: ${change}`];
   });
+}
+
+/** What changed from a level line, such as a target, where it is plain of which series that is said. */
+function targetNotes(
+  own: readonly Hovered[],
+  index: number,
+  layers: readonly Layer[],
+  { lines }: Annotations,
+  context: ChartContext,
+): readonly string[] {
+  const [only, ...others] = layers.flatMap(({ data }) =>
+    data.series.filter(({ key, shift }) => shift === null && own.some((one) => one.key === key)),
+  );
+  const now = only?.values[index] ?? null;
+  if (now === null || others.length > 0) return [];
+  return lines.filter(isLevel).flatMap(({ name, points }) => {
+    const level = points[0]?.[1] ?? 0;
+    if (level === 0) return [];
+    const change = context.formatNumber('+,.1%', (now - level) / Math.abs(level));
+    return [t('%(change)s from %(offset)s', { change, offset: name })];
+  });
+}
+
+function isLevel({ layer, points }: Annotations['lines'][number]): boolean {
+  return layer.annotationType === 'FORMULA' && points.every(([, y]) => y === points[0]?.[1]);
 }
 
 /** The value of an annotation's line under the pointer. */

@@ -26,6 +26,7 @@ import { Menu, MenuDivider, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import type { DashboardActions } from '../dashboard-actions.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
 import { useFilters } from '../filters/FilterProvider.tsx';
+import { usePrint } from './use-print.ts';
 
 type DashboardMenuProps = {
   readonly item: DashboardItem;
@@ -74,6 +75,7 @@ export function DashboardMenu({ item, may, actions }: DashboardMenuProps) {
 }
 
 function ViewItems({ may, actions }: Pick<DashboardMenuProps, 'may' | 'actions'>) {
+  const printAll = usePrint();
   return (
     <>
       <MenuItem icon={<IconRefresh {...icon} />} onClick={actions.onRefresh}>
@@ -92,7 +94,7 @@ function ViewItems({ may, actions }: Pick<DashboardMenuProps, 'may' | 'actions'>
       <MenuItem icon={<IconDownload {...icon} />} onClick={actions.onDownload}>
         {t('Download')}
       </MenuItem>
-      <MenuItem icon={<IconPrinter {...icon} />} onClick={() => print()}>
+      <MenuItem icon={<IconPrinter {...icon} />} onClick={printAll}>
         {t('Print')}
       </MenuItem>
       {may.share && (
