@@ -31,7 +31,7 @@ function filterOf(dataset: number, column: string | null, { id, name, ...rest }:
 /** A dashboard of the weather with two tabs, a chart in each, and these filters. */
 async function twoTabs(page: Page, filters: (dataset: number) => readonly unknown[]): Promise<number> {
   const dataset = await datasetId(page, 'seattle_weather');
-  const dashboard = await make(page, 'dashboard', { dashboard_title: `Kinds ${Date.now()}`, published: true });
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Kinds ${Date.now()}` });
   const charts = [
     await chartOn(page, dashboard, 'Days here', dataset, daysInTime),
     await chartOn(page, dashboard, 'Days there', dataset, days),

@@ -117,3 +117,12 @@ test('averages have no total and no shares; a total of all there is is called on
   );
   expect(tip({ groupby: ['carrier'] }, { ...two, seriesCut: { ...cut, hasOthers: true } })).toContain('<td>Total</td>');
 });
+
+test('the change from a target is said of one series, not of several, and not from a line that rises', () => {
+  const level = { name: 'Goal', annotationType: 'FORMULA', sourceType: '', value: '40', show: true, style: 'solid' };
+  const one = resultOf({ 'ds:temporal': months(2024, 2), 'count:numeric': [1, 30] });
+  expect(tip({ annotation_layers: [level] }, one)).toContain('-25.0% from Goal');
+  expect(tip({ annotation_layers: [{ ...level, value: 'x' }] }, one)).not.toContain('from Goal');
+  expect(tip({ annotation_layers: [{ ...level, value: '0' }] }, one)).not.toContain('from Goal');
+  expect(tip({ annotation_layers: [level], groupby: ['carrier'] }, carriers)).not.toContain('from Goal');
+});
