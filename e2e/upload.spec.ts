@@ -38,6 +38,27 @@ test('a file that is dropped anywhere becomes a chart; a faulty row is decided a
   await expect(page.getByText('SUM(Amount)').first()).toBeVisible();
 });
 
+test('cells that were copied from a spreadsheet become a chart, and no other text does', async ({ page }) => {
+  await openSession(page);
+  await page.goto('/');
+  await page.getByRole('heading', { name: /Hello/ }).waitFor();
+  const paste = (text: string) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    }, text);
+  expect(await paste('A note\nof two lines')).toBe(false);
+  expect(await paste(`Day\tCity\tAmount\n${rows.join('\n').replaceAll(';', '\t')}`)).toBe(true);
+  const dialog = page.getByRole('dialog', { name: 'Pasted table.tsv' });
+  await dialog.getByRole('button', { name: 'Create and explore' }).click();
+  await page.waitForURL(/\/explore\//);
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+  await expect(page.getByText('SUM(Amount)').first()).toBeVisible();
+});
+
 test('a file that is no table says why, and nothing is made of it', async ({ page }) => {
   await openSession(page);
   await page.goto('/dataset/list/');

@@ -131,6 +131,7 @@ function Choose({ onChoose }: { readonly onChoose: (file: File) => void }) {
       <p className={classes['note']}>
         {t('CSV, TSV, JSON, Parquet or XLSX. Types are found out; nothing is kept until you say so.')}
       </p>
+      <p className={classes['note']}>{t('Cells that you copied from a spreadsheet can be pasted here.')}</p>
       <input
         ref={input}
         type="file"

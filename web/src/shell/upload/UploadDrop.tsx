@@ -2,15 +2,18 @@ import { t } from '@tessera/core/messages';
 import { useEffect, useState } from 'react';
 import { onDemand } from '../../ui/common/on-demand.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
+import { isTyping } from '../../ui/lists/use-list-keys.ts';
+import { isTable } from './pasted-table.ts';
 import { closeUpload, openUpload, useUploadDialog } from './upload-store.ts';
 
 const DropHint = onDemand(async () => (await import('./DropHint.tsx')).DropHint);
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog);
 
-/** A file may be dropped anywhere on the page; the dialog that it opens makes a dataset of it. */
+/** A file or a table may be let go or pasted anywhere on the page; the dialog that it opens makes a dataset of it. */
 export function UploadDrop() {
   const { isOpen, file } = useUploadDialog();
   const isOver = useFileDrop();
+  usePaste();
   return (
     <>
       {isOver && <DropHint />}
@@ -54,4 +57,29 @@ function useFileDrop(): boolean {
     };
   }, []);
   return isOver;
+}
+
+/** What is pasted where nothing takes text: a file, or cells that were copied from a spreadsheet. */
+function pastedFile({ clipboardData }: ClipboardEvent): File | null {
+  const [file] = clipboardData?.files ?? [];
+  if (file) return file;
+  const text = clipboardData?.getData('text/plain') ?? '';
+  return isTable(text) ? new File([text], t('Pasted table.tsv'), { type: 'text/tab-separated-values' }) : null;
+}
+
+function usePaste(): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      // Another dialog is about something else.
+      if (event.defaultPrevented || isTyping(event.target) || (isInDialog && !useUploadDialog.getState().isOpen))
+        return;
+      const file = pastedFile(event);
+      if (file === null) return;
+      event.preventDefault();
+      openUpload(file);
+    };
+    addEventListener('paste', paste);
+    return () => removeEventListener('paste', paste);
+  }, []);
 }
