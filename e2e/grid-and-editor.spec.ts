@@ -106,6 +106,8 @@ test('SQL is completed, checked against the database and marked, by keyboard', a
   await page.keyboard.type('SUM(preci');
   const offered = page.getByRole('option', { name: /^precipitation/ });
   await expect(offered).toBeVisible();
+  // A list that is still about the letters before takes nothing.
+  await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(editor).toHaveText('SUM(precipitation)');
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -22,6 +22,8 @@ test('what a chart asks is built in one place: nobody else calls the query build
     // What readers of a dashboard ask is compared with what its saved charts would ask.
     'packages/viz/src/saved-queries.ts',
     'packages/viz/src/testing/queries.ts',
+    // As the builder of the effective query, with the whole that its chart draws behind a part.
+    'web/src/chart/session/step-session.ts',
   ]);
   expect(filesWith(/\beffectiveQuery\(/)).toEqual([
     'packages/core/src/effective-query/effective-query.ts',

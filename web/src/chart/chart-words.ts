@@ -1,9 +1,8 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
-import { formatNumber } from '@tessera/core/formats/number';
 import { shiftedLabel } from '@tessera/viz/bundles/shifted-label';
-import { comparisonOf, offsetsOf } from '@tessera/viz/bundles/time-comparison';
+import { comparisonOf, offsetsOf } from '@tessera/viz/bundles/compared-times';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
@@ -172,7 +171,13 @@ function changeOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { table, additivity
     before += other;
   }
   if (before === 0) return '';
-  const change = formatNumber('+,.1%', (all - before) / Math.abs(before));
+  // Not by `formatNumber`: the code of formats comes with charts, behind the page.
+  const change = new Intl.NumberFormat(readerLocale(), {
+    style: 'percent',
+    signDisplay: 'always',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format((all - before) / Math.abs(before));
   return t('%(change)s from %(offset)s', { change, offset });
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { currencyCases, grainCases, numberCases, timeCases } from '../fixtures/formats.ts';
 import { currencySymbol } from './currency.ts';
 import { formatNumber } from './number.ts';
+import { isNumberFormat } from './number-format.ts';
 import { formatTime } from './time.ts';
 
 test.each(numberCases)('[9.0-17] %s of %s is %s', (format, value, text) => {
@@ -86,4 +87,25 @@ test.each([
   ['en', ',.2f', 1234.5, '1,234.50'],
 ])('numbers are written as the locale %s does: %s', (locale, format, value, text) => {
   expect(formatNumber(format, value, null, locale)).toBe(text);
+});
+
+test.each([
+  '',
+  ',d',
+  '.3s',
+  '$,.2f',
+  '+,',
+  '~g',
+  '*>12.1%',
+  '(,.2f',
+  'DURATION',
+  '200d',
+  '.3~s',
+  '%',
+  'x,d',
+  '201d',
+  'now',
+  '.2.3f',
+])('a number format is taken where numbers are written in it: %j', (format) => {
+  expect(isNumberFormat(format)).toBe(!formatNumber(format, 1).includes('Invalid format'));
 });

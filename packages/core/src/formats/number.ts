@@ -4,6 +4,7 @@ import { currencySymbol, type Currency } from './currency.ts';
 import { formatDuration, formatDurationClock, formatDurationSub } from './duration.ts';
 import { localeFormats, type LocaleFormats } from './locale.ts';
 import { formatMemory } from './memory.ts';
+import { isNumberFormatName, MAX_WIDTH, type NumberFormatName } from './number-format.ts';
 
 type Format = (value: number) => string;
 
@@ -29,7 +30,7 @@ function smartFormat({ numbers }: LocaleFormats): Format {
   };
 }
 
-function namedFormats(locale: LocaleFormats): Readonly<Record<string, Format>> {
+function namedFormats(locale: LocaleFormats): Readonly<Record<NumberFormatName, Format>> {
   const smart = smartFormat(locale);
   const { decimal, numbers } = locale;
   return {
@@ -67,7 +68,7 @@ export function formatNumber(
   if (value === Infinity) return '∞';
   if (value === -Infinity) return '-∞';
   if (!currency?.symbol) return formatter(format, locale)(value);
-  const bare = isNamed(format) ? format : format.replace(/[$%]/g, '');
+  const bare = isNumberFormatName(format) ? format : format.replace(/[$%]/g, '');
   const number = formatter(bare, locale)(value);
   const symbol = currencySymbol(currency.symbol);
   return currency.symbolPosition === 'suffix' ? `${number} ${symbol}` : `${symbol} ${number}`;
@@ -87,26 +88,8 @@ function formatter(format: string, locale: string): Format {
   return made;
 }
 
-const englishNames = namedFormats(localeFormats('en'));
-
-function isNamed(format: string): boolean {
-  return Object.hasOwn(englishNames, format);
-}
-
-/** Whether numbers can be written so: a named format, or one that can be read. */
-export function isNumberFormat(format: string): boolean {
-  const trimmed = format.trim();
-  if (trimmed === '' || isNamed(trimmed)) return true;
-  try {
-    return (formatSpecifier(trimmed).width ?? 0) <= MAX_WIDTH;
-  } catch {
-    return false;
-  }
-}
-
 function makeFormatter(format: string, locale: LocaleFormats): Format {
-  const named = isNamed(format) ? namedFormats(locale)[format] : undefined;
-  if (named) return named;
+  if (isNumberFormatName(format)) return namedFormats(locale)[format];
   try {
     if ((formatSpecifier(format).width ?? 0) > MAX_WIDTH) throw new RangeError('too wide');
     const write = locale.numbers.format(format);
@@ -119,8 +102,6 @@ function makeFormatter(format: string, locale: LocaleFormats): Format {
   }
 }
 
-/** Characters that a format may fill a number up to: more would fill memory. */
-const MAX_WIDTH = 200;
 const MAX_SAID = 40;
 
 /** Zero in formats of significant digits (`.4r`, `.3p`) has as many digits as any number of one digit has: `0.000`. */

@@ -7,7 +7,8 @@ import { resample } from './resample.ts';
 import { rolling } from './rolling.ts';
 import { seriesLimit } from './series-limit.ts';
 import { shiftedLabel } from './shifted-label.ts';
-import { comparisonOf, timeComparison } from './time-comparison.ts';
+import { comparisonOf } from './compared-times.ts';
+import { timeComparison } from './time-comparison.ts';
 
 export type SeriesAround = {
   /** Label of the x axis in the result; null asks for no steps. */

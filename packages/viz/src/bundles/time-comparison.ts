@@ -1,8 +1,8 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { msg, t } from '@tessera/core/messages';
-import { readList, readText } from '../control-kinds/read.ts';
 import { labelled, sameLabels } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
+import { comparisonOf, offsetsOf } from './compared-times.ts';
 import { shiftedLabel } from './shifted-label.ts';
 
 const OFFSETS = sameLabels(
@@ -73,14 +73,3 @@ export const timeComparison = defineQueryBundle({
     };
   },
 });
-
-/** The shifts that a form asks; without a way of comparing they say nothing. */
-export function offsetsOf(form: RawForm): readonly string[] {
-  return readText(form['comparison_type']) === undefined ? [] : readList(form['time_compare'], readText);
-}
-
-/** How the times are compared; older charts say `absolute` for the difference. */
-export function comparisonOf(form: RawForm): string {
-  const type = readText(form['comparison_type']) ?? 'values';
-  return type === 'absolute' ? 'difference' : type;
-}

@@ -1,4 +1,4 @@
-import { isNumberFormat } from '@tessera/core/formats/number';
+import { isNumberFormat } from '@tessera/core/formats/number-format';
 import { t } from '@tessera/core/messages';
 import { defineKind } from './kind.ts';
 import { readText } from './read.ts';

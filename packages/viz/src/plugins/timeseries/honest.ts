@@ -4,7 +4,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { unplacedText } from '../../layer/unplaced.ts';
-import { offsetsOf } from '../../bundles/time-comparison.ts';
+import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
 

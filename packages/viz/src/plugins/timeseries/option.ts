@@ -1,7 +1,7 @@
 import { metricLabel } from '@tessera/core/form-data';
 import type { DataZoomComponentOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { offsetsOf } from '../../bundles/time-comparison.ts';
+import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';

@@ -1,5 +1,5 @@
 import { metricLabel } from '@tessera/core/form-data';
-import { comparisonOf, offsetsOf } from '../../bundles/time-comparison.ts';
+import { comparisonOf, offsetsOf } from '../../bundles/compared-times.ts';
 import type { Shifting } from '../../layer/shift.ts';
 import { CHANGE_FORMAT, type FamilyForm } from './controls.ts';
 

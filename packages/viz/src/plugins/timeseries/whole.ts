@@ -1,5 +1,5 @@
 import type { BarSeriesOption } from 'echarts';
-import { offsetsOf } from '../../bundles/time-comparison.ts';
+import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { ChartContext } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { cellText } from '../../layer/labels.ts';

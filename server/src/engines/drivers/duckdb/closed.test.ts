@@ -35,7 +35,6 @@ const open = new Set([
   'duckdb_views',
   'icu_calendar_names',
   'pg_timezone_names',
-  'sql_auto_complete',
   'pragma_collations',
   'pragma_metadata_info',
   'pragma_platform',
