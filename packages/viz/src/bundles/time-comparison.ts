@@ -1,4 +1,3 @@
-import type { RawForm } from '@tessera/core/form-data';
 import { msg, t } from '@tessera/core/messages';
 import { labelled, sameLabels } from '../shared/choices.ts';
 import { defineQueryBundle } from './bundle.ts';
