@@ -1,5 +1,5 @@
 /** Formats that have a name of their own. */
-export const numberFormatNames = [
+const numberFormatNames = [
   'SMART_NUMBER',
   'SMART_NUMBER_SIGNED',
   '+,',

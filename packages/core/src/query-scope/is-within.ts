@@ -150,7 +150,6 @@ const NARROWING = new Set([
   'TEMPORAL_RANGE',
 ]);
 
-/** Every saved filter is there, and those that were added narrow allowed columns. */
 /**
  * The same steps. Bins of a column that may be filtered may lie elsewhere: a filter of an interval counts as finely.
  */
@@ -170,6 +169,7 @@ function stepsWithin(saved: QueryObject, asked: QueryObject, allowed: Allowance)
   );
 }
 
+/** Every saved filter is there, and those that were added narrow allowed columns. */
 function filtersWithin(saved: QueryObject, asked: QueryObject, allowed: Allowance): boolean {
   const given = asked.filters ?? [];
   const left = new Set(given.map(filterKey));

@@ -62,18 +62,3 @@ async function rolesAround(db: Db, folderIds: readonly number[]) {
     .where('folder_ancestors.folder_id', 'in', folderIds)
     .execute();
 }
-
-/** Roles by their ids, by name. */
-export async function roleNames(
-  db: Db,
-  ids: readonly number[],
-): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .where('deleted_on', 'is', null)
-    .orderBy('name')
-    .execute();
-}

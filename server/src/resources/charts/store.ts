@@ -4,8 +4,9 @@ import { bindAll } from '../../bind-all.ts';
 import type { Principal } from '../../principal.ts';
 import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
 import type { ChartFacts, DashboardFacts } from '../access/policy.ts';
+import { roleNames } from '../access/role-names.ts';
 import { visibleDashboard, visibleChart } from '../access/visible.ts';
-import { carriers, roleNames } from './carriers.ts';
+import { carriers } from './carriers.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 

@@ -5,6 +5,7 @@ import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import { inheritedFrom, inheritedOf, type Inherited } from '../access/inherited.ts';
 import { foldersWithUsers, type FolderAround } from './folders-around.ts';
 import type { DashboardFacts } from '../access/policy.ts';
+import { roleNames, type RoleRef } from '../access/role-names.ts';
 import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
 import { assertTags, copyTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
@@ -21,7 +22,6 @@ export type DashboardLists = {
   readonly charts?: readonly number[];
   readonly tags?: readonly number[];
 };
-type RoleRef = { readonly id: number; readonly name: string };
 
 export type FullDashboard = {
   readonly row: DashboardRow;
@@ -64,13 +64,12 @@ export function createDashboardStore(db: Kysely<Tables>, dashboardRoles: boolean
       visibleCharts,
       slugTaken,
       roles,
-      roleNames,
       insert,
       copyCharts,
       update,
       trash,
     }),
-    ...bindAll(db, { activeUsers, assertTags, tagsOf, versionsOf, versionOf, people: usersById }),
+    ...bindAll(db, { activeUsers, assertTags, tagsOf, versionsOf, versionOf, roleNames, people: usersById }),
     /** Do roles decide who sees a dashboard. */
     hasRoles: dashboardRoles,
   };
@@ -207,18 +206,6 @@ async function roles(context: Context, ids: readonly number[]): Promise<Readonly
     .where('deleted_on', 'is', null)
     .execute();
   return new Set(rows.map((row) => row.id));
-}
-
-/** Roles by their ids, by name. */
-async function roleNames(context: Context, ids: readonly number[]): Promise<readonly RoleRef[]> {
-  if (ids.length === 0) return [];
-  return context.db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .where('deleted_on', 'is', null)
-    .orderBy('name')
-    .execute();
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message, type Words } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
+import { createOneByOne } from '../../one-by-one.ts';
 import type { Semaphore } from '../../engines/admission/semaphore.ts';
 import { tableNameOf } from '../../engines/uploads/column-names.ts';
 import { fileOfTable, publishTable, removeTable, sizeOfFolder, tableFiles } from '../../engines/uploads/folder.ts';
@@ -66,7 +67,7 @@ const UNPACKED = 8;
 
 /** Files that become tables: sent in parts, read aside, put in place as a whole. */
 export function createUploadService(needs: Needs) {
-  const publishing = new Map<string, Promise<unknown>>();
+  const oneByOne = createOneByOne();
   const bound = bindAll(needs, {
     begin,
     state,
@@ -84,7 +85,7 @@ export function createUploadService(needs: Needs) {
     ...bound,
     /** Two presses on one file come after each other: the second would rename the table under the first. */
     publish: (principal: Principal, key: string, body: PublishBody): Promise<PublishedBody> =>
-      inTurn(publishing, key, () => named(body, () => bound.publish(principal, key, body))),
+      oneByOne(key, () => named(body, () => bound.publish(principal, key, body))),
   };
 }
 
@@ -97,18 +98,6 @@ async function named<T>({ table_name: chosen }: PublishBody, make: () => Promise
       const isTaken = error instanceof AppError && error.code === 'table_exists';
       if (!isTaken || chosen !== undefined || tries === NAME_TRIES) throw error;
     }
-}
-
-/** Begin when what goes on under the same key is over, however it ended. */
-async function inTurn<T>(going: Map<string, Promise<unknown>>, key: string, begin: () => Promise<T>): Promise<T> {
-  const before = going.get(key) ?? Promise.resolve();
-  const mine = before.then(begin, begin);
-  going.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (going.get(key) === mine) going.delete(key);
-  }
 }
 
 /** @throws AppError upload_gone */
