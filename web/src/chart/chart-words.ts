@@ -8,7 +8,6 @@ import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { controlsOf, type Role } from '@tessera/viz/roles';
 import { describeCondition, operatorOf } from '../controls/filters.ts';
-import { changesOf } from './change-words.ts';
 
 type Named = (name: string) => string;
 /** How fields are called, and which of them are of time. */
@@ -89,7 +88,7 @@ function unique(names: readonly string[]): readonly string[] {
 
 /** The line under the name of a chart: its question unless the name is that, its span, what was left out, filters. */
 export function subtitleOf(
-  viz: Pick<AnyViz, 'roles'>,
+  viz: Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'changes'>>,
   form: RawForm,
   results: readonly QueryResult[],
   { title, label }: { readonly title: string; readonly label: Named },
@@ -103,13 +102,7 @@ export function subtitleOf(
     sameWords(question, title) ? '' : question,
     first ? spanOf(first) : '',
     first ? cutOf(viz, form, first, { label, isTime }) : '',
-    ...(first
-      ? changesOf(
-          form,
-          first,
-          metricNames(viz, form, ['y'], (name) => name),
-        )
-      : []),
+    ...(viz.changes?.(results, form) ?? []),
     ...filtersOf(form, label),
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -2,18 +2,18 @@ import { readAnnotationLayers } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
 import { type Column, cellAt, numberAt } from '@tessera/core/table';
-import { comparisonOf, offsetsOf } from '@tessera/viz/bundles/compared-times';
-import { shiftedLabel } from '@tessera/viz/bundles/shifted-label';
-import { readColumns } from '@tessera/viz/control-kinds/columns';
-import type { QueryResult } from '@tessera/viz/define';
-import { incompletePlaces } from '@tessera/viz/layer/incomplete';
+import { comparisonOf, offsetsOf } from '../bundles/compared-times.ts';
+import { shiftedLabel } from '../bundles/shifted-label.ts';
+import { readColumns } from '../control-kinds/columns.ts';
+import type { QueryResult } from '../define.ts';
+import { incompletePlaces } from './incomplete.ts';
 
 /** More of them would be a second subtitle. */
 const MOST_CHANGES = 2;
 
 /**
- * How much the one measure of a chart changed from each other time beside it, and from targets. What adds up is compared
- * in all, over the moments that have both values; the rest, such as an average, by its last whole period.
+ * How much the one measure of a chart changed from each other time beside it, and from targets. What adds up is
+ * compared in all, over the moments that have both values; the rest, such as an average, by its last whole period.
  */
 export function changesOf(form: RawForm, result: QueryResult, metrics: readonly string[]): readonly string[] {
   const [metric, ...others] = metrics;
@@ -41,22 +41,22 @@ function columnsOf({ table, labelMap }: QueryResult, metric: string): Named {
 function changeFrom(offset: string, metric: string, present: Named, form: RawForm, result: QueryResult): string {
   const before = columnsOf(result, shiftedLabel(metric, offset));
   const pairs = [...present].flatMap(([series, now]) => {
-    const then = before.get(series);
-    return then ? [{ now, then }] : [];
+    const past = before.get(series);
+    return past ? [{ now, past }] : [];
   });
   if (result.additivity?.[metric] !== 'additive') {
     const [only, ...more] = pairs;
-    const row = only && more.length === 0 ? lastWhole(form, result, [only.now, only.then]) : null;
+    const row = only && more.length === 0 ? lastWhole(form, result, [only.now, only.past]) : null;
     if (!only || row === null) return '';
-    const change = changeText(numberAt(only.now, row) ?? 0, numberAt(only.then, row) ?? 0);
+    const change = changeText(numberAt(only.now, row) ?? 0, numberAt(only.past, row) ?? 0);
     return change === '' ? '' : t('Last: %(change)s from %(offset)s', { change, offset });
   }
   // The series that are shown are not all there is.
   if (result.seriesCut && !result.seriesCut.hasOthers) return '';
   let [all, total] = [0, 0];
-  for (const { now, then } of pairs)
+  for (const { now, past } of pairs)
     for (let row = 0; row < result.table.rowCount; row += 1) {
-      const [one, other] = [numberAt(now, row), numberAt(then, row)];
+      const [one, other] = [numberAt(now, row), numberAt(past, row)];
       if (one === null || other === null) continue;
       all += one;
       total += other;
@@ -114,7 +114,6 @@ function lastWhole(form: RawForm, result: QueryResult, columns: readonly Column[
   return at < 0 ? null : at;
 }
 
-/** Not by `formatNumber`: the code of formats comes with charts, behind the page. */
 function changeText(now: number, before: number): string {
   if (before === 0) return '';
   return new Intl.NumberFormat(readerLocale(), {

@@ -1,12 +1,11 @@
-import { referenceLine, storedOf } from '../controls/annotation-draft.ts';
-import { resultOf } from '@tessera/viz/testing/tables';
+import { resultOf } from '../testing/tables.ts';
 import { expect, test } from 'vitest';
-import { changesOf } from './change-words.ts';
+import { changesOf } from './changes.ts';
 
 const days = [0, 1, 2].map((day) => Date.UTC(2001, 0, 1 + day));
 const YEAR = '1 year ago';
 const compared = { x_axis: 'date', time_grain_sqla: 'P1D', time_compare: [YEAR], comparison_type: 'values' };
-const target = (value: string) => [storedOf({ ...referenceLine(0), name: 'Target', value }, {})];
+const target = (value: string) => [{ name: 'Target', annotationType: 'FORMULA', sourceType: '', value, show: true }];
 const rows = { 'date:temporal': days, 'n:numeric': [10, 20, 30], [`n__${YEAR}:numeric`]: [10, 10, 20] };
 
 test('what adds up is compared in all, an average by its last whole period', () => {
