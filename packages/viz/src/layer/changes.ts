@@ -15,9 +15,13 @@ const MOST_CHANGES = 2;
  * How much the one measure of a chart changed from each other time beside it, and from targets. What adds up is
  * compared in all, over the moments that have both values; the rest, such as an average, by its last whole period.
  */
-export function changesOf(form: RawForm, result: QueryResult, metrics: readonly string[]): readonly string[] {
+export function changesOf(
+  form: RawForm,
+  result: QueryResult | undefined,
+  metrics: readonly string[],
+): readonly string[] {
   const [metric, ...others] = metrics;
-  if (metric === undefined || others.length > 0) return [];
+  if (!result || metric === undefined || others.length > 0) return [];
   const present = columnsOf(result, metric);
   const offsets = comparisonOf(form) === 'values' ? offsetsOf(form).slice(0, MOST_CHANGES) : [];
   return [

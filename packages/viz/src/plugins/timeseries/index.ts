@@ -75,10 +75,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       return hasWhole([result], whole, context) ? [...notes, paleNote()] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),
-    changes: ([result], form) => {
-      const whole = read(form);
-      return result ? changesOf(whole, result, whole.metrics.map(metricLabel)) : [];
-    },
+    changes: ([result], form) => changesOf(read(form), result, read(form).metrics.map(metricLabel)),
     describe: (results, form, context) => {
       const whole = read(form);
       const words = describeTimeseries(name, isBar(whole), results, whole, context);
