@@ -69,7 +69,7 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
         expect([sql, (await run(it().bound, sql, place)).code]).toEqual([sql, 'rules_unheld']);
     }));
 
-  test('[attack 23] [attack 26] a field of a value is no way to call a function, nor a type one to a table', async () => {
+  test('[attack 23] [attack 26] a field of a value calls no function, and a type is no table', async () => {
     if (kind !== 'postgresql') return;
     const refused: Readonly<Record<string, string>> = {
       "SELECT ('main.secret'::text).to_regclass": 'statement_refused',
