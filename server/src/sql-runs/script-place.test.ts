@@ -22,6 +22,10 @@ test('[attack 61] a script of open template marks, or of very many, is placed at
     written: `{% if 0 %}${gone}{% endif %}${'SELECT 1;'.repeat(50_000)}`,
     text: 'SELECT 1;'.repeat(50_000),
   };
-  for (const script of [open, many])
+  const leftOut = {
+    written: `{% if 0 %}ab${'a'.repeat(1000)}{% endif %}`.repeat(400) + `SELECT '${'a'.repeat(400_000)}'`,
+    text: `SELECT '${'a'.repeat(400_000)}'`,
+  };
+  for (const script of [open, many, leftOut])
     for (let at = 0; at < 200; at += 1) expect(writtenOffset(script, at)).toBeGreaterThanOrEqual(0);
 });

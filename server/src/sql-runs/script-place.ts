@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { errorPosition, isSourceError, placed } from '@tessera/core/errors/source-error';
+import { findText } from '@tessera/core/find-text';
 import { offsetAt, positionAt, type SourcePosition } from '@tessera/core/text-position';
 
 /** A script as it was written, and as templates made it. */
@@ -10,6 +11,8 @@ type Piece = { readonly from: number; readonly length: number; readonly found: n
 
 /** Beyond so many marks a place is that of the last one that was followed. */
 const MOST_MARKS = 1000;
+/** Characters that are looked through for texts that templates left out; what stands behind is at the last mark. */
+const MOST_SEARCHED = 5_000_000;
 const CLOSINGS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 
 /**
@@ -35,9 +38,10 @@ function piecesOf(script: Script): readonly Piece[] {
   if (before) return before;
   const { written, text } = script;
   const pieces: Piece[] = [];
-  let [from, made, mark] = [0, 0, 0];
+  let [from, made, mark, searched] = [0, 0, 0, 0];
   for (const { at, end } of marksIn(written)) {
-    const found = text.indexOf(written.slice(from, at), made);
+    const found = searched > MOST_SEARCHED ? -1 : findText(text, written.slice(from, at), { from: made });
+    if (found < 0) searched += text.length - made;
     if (found >= 0) pieces.push({ from, length: at - from, found, mark });
     if (found >= 0) made = found + at - from;
     mark = at;

@@ -12,6 +12,13 @@ export type SourceCode =
 
 /** Databases quote whole values in what they say, and hostile ones anything. */
 const MAX_REASON = 4000;
+/** What kind of error it is, or its place, may stand behind such a value. */
+const MAX_END = 500;
+
+/** The beginning and the end of what a database says, which patterns are held against. */
+export function shortReason(reason: string): string {
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON - MAX_END)}…${reason.slice(1 - MAX_END)}` : reason;
+}
 
 /** What a database says against a statement. @param position  In the statement, where the database tells one. */
 export function sourceError(
@@ -20,7 +27,7 @@ export function sourceError(
   position: SourcePosition | null,
   options?: ErrorOptions,
 ): AppError<SourceCode> {
-  const told = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
+  const told = shortReason(reason);
   return new AppError(code, position === null ? { reason: told } : { reason: told, position }, options);
 }
 

@@ -98,7 +98,8 @@ function definitionAt(tokens: readonly Token[], brackets: Brackets, at: number) 
   if (isSymbol(tokens[next], '(')) next = brackets.behind(next);
   if (!isWord(tokens[next], 'AS')) return null;
   next += 1;
-  while (isWord(tokens[next], 'NOT') || isWord(tokens[next], 'MATERIALIZED')) next += 1;
+  if (isWord(tokens[next], 'NOT')) next += 1;
+  if (isWord(tokens[next], 'MATERIALIZED')) next += 1;
   if (!isSymbol(tokens[next], '(')) return null;
   return { name, begins: next, ends: brackets.behind(next) };
 }

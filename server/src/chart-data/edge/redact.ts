@@ -73,11 +73,12 @@ function redactForReader(error: unknown, principal: Principal): unknown {
 }
 
 /** Where a database begins to quote the statement around what it refuses. */
-const QUOTED = /[:,;.]?\s+(?:in scope|while processing|\(?in query:?) [^]*$|\s*\n\s*LINE \d+:[^]*$/i;
+const QUOTED = /[:,;.]?\s+(?:in scope|while processing|\(?in query:?) [^]*$|\n\s*LINE \d+:[^]*$/i;
 
 /** What a database says against a statement, without the statement. */
 export function redactStatement(reason: string): string {
-  return reason.replace(QUOTED, '');
+  const kept = reason.replace(QUOTED, '');
+  return kept === reason ? reason : kept.trimEnd();
 }
 
 /** An error about user SQL or a template, without its text. */

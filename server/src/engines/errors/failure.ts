@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { sourceError, type SourceCode } from '@tessera/core/errors/source-error';
+import { shortReason, sourceError, type SourceCode } from '@tessera/core/errors/source-error';
 import type { TextPosition } from '@tessera/core/text-position';
 import { clickhousePlace, duckdbPlace, mysqlPlace, placeByCharacters, sqlitePlace } from './error-positions.ts';
 import type { WireFault } from '../../guarded-stream.ts';
@@ -46,7 +46,8 @@ const sqlStates: Readonly<Record<string, SourceCode>> = {
 type ProcessFailure = { readonly kind: FailureKind; readonly reason: string; readonly at?: number };
 
 /** The error of a query that an engine process could not finish. */
-export function failedQuery(dialect: string, { kind, reason, at }: ProcessFailure, sql = ''): AppError {
+export function failedQuery(dialect: string, { kind, at, ...told }: ProcessFailure, sql = ''): AppError {
+  const reason = shortReason(told.reason);
   if (kind === 'cancelled') return new AppError('query_cancelled', {});
   if (kind === 'memory') return new AppError('engine_memory', {}, { cause: new Error(reason) });
   // Behind its first line is where in the program it happened.

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { sourceError } from '@tessera/core/errors/source-error';
 import { groupedSums } from '@tessera/query/grouped-sums';
 import { isOfAggregates } from '@tessera/query/consolidation/own-groups';
 import { dialects } from '@tessera/query/dialects/registry';
@@ -16,7 +17,9 @@ import { ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
 import { splitStatements } from '@tessera/query/sql-statements/split';
 import { countWork } from '../../testing/work-of.ts';
 import { fromFirstWord, withoutEnd } from './statement-text.ts';
+import { redactStatement } from '../../chart-data/edge/redact.ts';
 import { duckdbPlace, mysqlPlace, sqlitePlace } from '../errors/error-positions.ts';
+import { failedQuery } from '../errors/failure.ts';
 import { placedInWritten } from './written-place.ts';
 
 // Whoever reads user SQL on the event loop reads it with work that grows with its length and no faster.
@@ -178,6 +181,34 @@ test.each(Object.entries(readers))('[attack 73] %s is linear in its text', async
     if (!isLinear(single, double)) slow.push(`${name} of ${JSON.stringify(pattern)}: ${single}, then ${double}`);
   }
   expect.unreachable(`Not linear: ${slow.join('; ')}`);
+});
+
+test.each([
+  ['sqlite', `no such column: ${'near "'.repeat(150_000)}`, 'source_column_missing'],
+  ['duckdb', `Catalog Error: ${'schema \n\nLINE 1: '.repeat(60_000)}`, 'database_error'],
+  ['sqlite', `near "aé${'a'.repeat(500_000)}": syntax error`, 'source_syntax'],
+])('[attack 73] what %s says of a name of a megabyte is read at once', (dialect, reason, code) => {
+  const error = failedQuery(dialect, { kind: 'database', reason }, `SELECT ${reason}`);
+  expect(error).toMatchObject({ code, params: { reason: expect.stringMatching(/^[^]{4000}$/) } });
+});
+
+test('[attack 73] what is said in thousands of empty lines is redacted at once', () => {
+  expect(redactStatement(`no: ${'\n'.repeat(4000)}x`)).toMatch(/x$/);
+  expect(redactStatement('Parser Error: no \n\nLINE 1: SELECT secret\n  ^')).toBe('Parser Error: no');
+});
+
+test('[attack 73] texts of one sign are placed at once in a statement of more of it', () => {
+  const many = Array.from({ length: 200 }, () => `1+2${'+1'.repeat(1000)}`);
+  const text = `SELECT ${many.join(', ')}, 1${'+1'.repeat(200_000)}`;
+  const written = many.map((sql) => ({ kind: 'expression' as const, sql }));
+  expect(placedInWritten(sourceError('source_syntax', 'x', { line: 1, column: 10 }), { text, written })).toMatchObject({
+    params: { position: { line: 1, column: 3, in: 'expression' } },
+  });
+  const again = `x ${'a'.repeat(400_000)}`;
+  const inside = [{ kind: 'query' as const, sql: 'a'.repeat(200_000) }];
+  expect(
+    placedInWritten(sourceError('source_syntax', 'x', { line: 1, column: 200_000 }), { text: again, written: inside }),
+  ).toMatchObject({ params: { reason: 'x' } });
 });
 
 test('what is read is counted, and what looks back from each place is found', async () => {

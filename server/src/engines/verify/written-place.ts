@@ -1,3 +1,4 @@
+import { placesOf } from '@tessera/core/find-text';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { offsetAt, positionAt, type SourcePosition } from '@tessera/core/text-position';
 import type { CompiledQuery } from '@tessera/query/structured-query';
@@ -21,11 +22,10 @@ function placeIn(
   if (lineStart === null) return null;
   const lineEnd = (text.indexOf('\n', lineStart) + 1 || text.length + 1) - 1;
   const [from, to] = column === null ? [lineStart, lineEnd] : [lineStart + column - 1, lineStart + column - 1];
-  const around = written.flatMap(({ kind, sql }) =>
-    standing(text, sql)
-      .filter((at) => at <= from && to <= at + sql.length)
-      .map((at): Found => ({ kind: kind === 'expression' || kind === 'rule' ? kind : 'query', sql, at })),
-  );
+  const around = written.flatMap(({ kind, sql }): Found | [] => {
+    const at = standing(text, sql, { from, to });
+    return at === null ? [] : { kind: kind === 'expression' || kind === 'rule' ? kind : 'query', sql, at };
+  });
   // A short expression may stand in a long text as well.
   const found = around.toSorted((left, right) => right.sql.length - left.sql.length)[0];
   if (!found) return null;
@@ -33,16 +33,20 @@ function placeIn(
   return { line: own.line, column: column === null ? null : own.column, in: found.kind };
 }
 
-/** Where a text stands by itself, and is no part of a longer name. */
-function standing(text: string, sql: string): readonly number[] {
-  const found: number[] = [];
-  if (sql === '') return found;
-  for (let at = text.indexOf(sql); at >= 0; at = text.indexOf(sql, at + 1)) {
+/** Where a text first stands by itself around a place, and is no part of a longer name. */
+function standing(
+  text: string,
+  sql: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): number | null {
+  if (sql === '') return null;
+  const stretch = { from: Math.max(0, to - sql.length), end: Math.min(text.length, from + sql.length) };
+  for (const at of placesOf(text, sql, stretch)) {
     if (
       !/[\p{L}\p{N}_$"'`.]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
       !/^[\p{L}\p{N}_$"'`]/u.test(text.slice(at + sql.length, at + sql.length + 2))
     )
-      found.push(at);
+      return at;
   }
-  return found;
+  return null;
 }

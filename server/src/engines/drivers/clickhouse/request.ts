@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tessera/core/errors/app-error';
+import { shortReason } from '@tessera/core/errors/source-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
 import { beginningOf, type HttpClient, type HttpRequest } from '../http/client.ts';
@@ -173,5 +174,7 @@ export function notWell(what: string): ConnectionProblem {
 }
 
 function withoutVersion(text: string): string {
-  return text.replace(/ \(version [^)]*\)/g, '').trim();
+  return shortReason(text)
+    .replace(/ \(version [^)]*\)/g, '')
+    .trim();
 }
