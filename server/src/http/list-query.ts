@@ -8,6 +8,8 @@ import { holdsNul } from './json-bounds.ts';
 /** Rows of a page when the client says nothing, and at most. */
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 500;
+/** Each may look through all texts of a list. */
+const MAX_FILTERS = 20;
 /** Values of one filter; databases bind only so many. */
 const MAX_FILTER_VALUES = 1000;
 
@@ -116,6 +118,8 @@ function read(q: string): RisonValue {
 function readFilters(value: RisonValue | undefined): readonly ListFilter[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw complaint('filters', message('Not a valid list.'));
+  if (value.length > MAX_FILTERS)
+    throw complaint('filters', messageN('At most one value.', 'At most %(count)s values.', MAX_FILTERS));
   return value.map((entry: RisonValue) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       throw complaint('filters', message('Each filter is an object with col, opr and value.'));

@@ -230,6 +230,14 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       ['(filters:!((col:id,opr:eq,value:abc)))', { message: { id: ['Not a valid integer.'] } }],
       ['(filters:!((col:id,opr:eq,value:1e30)))', { message: { id: ['Not a valid integer.'] } }],
       ['(filters:!((col:slice_name,opr:ct,value:!(1))))', { message: { slice_name: ['Not a valid string.'] } }],
+      [
+        `(filters:!((col:slice_name,opr:ct,value:${'a'.repeat(1001)})))`,
+        { message: { value: ['Longer than maximum length 1000.'] } },
+      ],
+      [
+        `(filters:!(${'(col:slice_name,opr:ct,value:a),'.repeat(20)}(col:id,opr:eq,value:1)))`,
+        { message: { filters: ['At most 20 values.'] } },
+      ],
       ["(filters:!((col:changed_on,opr:gt,value:'then')))", { message: { changed_on: ['Not a valid datetime.'] } }],
       ["(order_column:'id;drop table charts')", { message: 'Order column: id;drop table charts not allowed to order' }],
       ['(order_column:published)', { message: 'Order column: published not allowed to order' }],
@@ -239,6 +247,12 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
 
     test('hostile values are values', async () => {
       expect(await idsOf("(filters:!((col:slice_name,opr:eq,value:'x!' or 1=1 --')))")).toEqual([]);
+    });
+
+    test('[attack 61] a long text is looked for in megabytes of one letter at once', async () => {
+      const one = () => contains(sql`cast(${'a'.repeat(1_000_000)} as text)`, `${'a'.repeat(999)}b`);
+      const found = sql.join(Array.from({ length: 10 }, one), sql` or `);
+      expect((await sql`select 1 as found where ${found}`.execute(metadata.db)).rows).toEqual([]);
     });
 
     test('_info says what the user may do and how each column is filtered', async () => {
