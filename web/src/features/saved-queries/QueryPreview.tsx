@@ -127,6 +127,13 @@ function Sql({ query }: { readonly query: SavedQuery }) {
   return <CodeEditor label={t('SQL')} language="sql" value={query.sql} readOnly rows={12} />;
 }
 
+/** Whom it is shared with, by name for whoever may know. */
+function sharedText({ is_shared: isAll, shared_users: users, shared_roles: roles }: SavedQuery): string {
+  if (isAll) return t('Shared with everybody');
+  const names = [...users.map(nameOf), ...roles.map(({ name }) => name)];
+  return names.length === 0 ? t('Shared with some') : t('Shared with %s', names.join(', '));
+}
+
 function Facts({ query }: { readonly query: SavedQuery }) {
   const { database, catalog, schema, folder, tags, created_by: owner, rows } = query;
   const place = [database.database_name, catalog, schema].filter(Boolean).join(' › ');
@@ -142,7 +149,7 @@ function Facts({ query }: { readonly query: SavedQuery }) {
           {rows !== null && `, ${tn('1 row', '%(count)s rows', rows, { count: numberText(rows) })}`}
         </span>
       )}
-      {query.is_shared && <Badge>{t('Shared with everybody')}</Badge>}
+      {query.shared_with !== 'nobody' && <Badge>{sharedText(query)}</Badge>}
       <TagChips type="query" tags={tags} />
     </div>
   );

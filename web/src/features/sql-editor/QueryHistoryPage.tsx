@@ -33,8 +33,12 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
         <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
           {lineOf(row.sql)}
         </span>
-        {/* Where its column has no room. */}
-        <span className={classes['timeBelow']}>{timeText(row.start_time)}</span>
+        {/* Where their columns have no room. */}
+        <span className={classes['timeBelow']}>
+          {[timeText(row.start_time), seesOthers && row.user !== null ? nameOf(row.user) : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </>
     ),
   },
