@@ -35,6 +35,24 @@ const places: Readonly<Record<BirthsKind, readonly Hostile[]>> = {
   ],
 };
 
+/** What a database tells of the rows of its tables beside them. */
+const statistics: Readonly<Record<BirthsKind, readonly Hostile[]>> = {
+  duckdb: [{ sql: 'SELECT estimated_size FROM duckdb_tables' }, { sql: 'SELECT reltuples FROM pg_catalog.pg_class' }],
+  sqlite: [{ sql: 'SELECT * FROM sqlite_sequence' }],
+  postgresql: [
+    { sql: 'SELECT n_live_tup FROM pg_stat_user_tables' },
+    { sql: 'SELECT reltuples FROM pg_class' },
+    { sql: 'SELECT * FROM pg_toast.pg_toast_2619' },
+  ],
+  mariadb: [
+    { sql: 'SELECT table_rows FROM information_schema.tables' },
+    { sql: 'SELECT table_rows FROM `TABLES` AS t', schema: 'information_schema' },
+  ],
+  mysql: [{ sql: 'SELECT histogram FROM information_schema.column_statistics' }],
+  clickhouse: [],
+  trino: [{ sql: 'SELECT * FROM "birth_names$partitions"' }],
+};
+
 /** What somebody tries who has an account, on every database. */
 export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
   test('[attack 26] what is closed stays closed to queries that look for bare names in it', async () => {
@@ -43,6 +61,39 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
         const { code } = await it().run(as, sql, place);
         expect([sql, place, code]).toEqual([sql, place, 'statement_refused']);
       }
+  });
+
+  test('[attack 28] statistics count the rows that a rule hides, and are not shown to whoever it binds', () =>
+    it().withRules(async (run) => {
+      for (const { sql, ...place } of statistics[kind])
+        expect([sql, (await run(it().bound, sql, place)).code]).toEqual([sql, 'rules_unheld']);
+    }));
+
+  test('[attack 23] [attack 26] a field of a value calls no function, and a type is no table', async () => {
+    if (kind !== 'postgresql') return;
+    const refused: Readonly<Record<string, string>> = {
+      "SELECT ('main.secret'::text).to_regclass": 'statement_refused',
+      "SELECT (v.a).to_regclass FROM (VALUES ('main.secret'::text)) v(a)": 'statement_refused',
+      "SELECT num FROM birth_names ORDER BY (SELECT 'x'::text).pg_get_viewdef": 'statement_refused',
+      'SELECT (NULL::main.secret).*': 'table_denied',
+      'SELECT CAST(NULL AS secret[])': 'table_denied',
+    };
+    for (const [sql, code] of Object.entries(refused))
+      expect([sql, (await it().run(it().limited, sql)).code]).toEqual([sql, code]);
+    const own =
+      "SELECT NULL::birth_names AS a, '1'::int, 'a'::varchar(3), now()::timestamptz, '{}'::jsonb, '{1}'::int[]";
+    expect((await it().run(it().limited, own)).code).toBeNull();
+  });
+
+  test('[attack 26] what others run is no list for whoever may run anything', async () => {
+    const lists =
+      kind === 'mariadb' || kind === 'mysql'
+        ? ['SHOW PROCESSLIST', 'SHOW FULL PROCESSLIST', 'EXPLAIN FOR CONNECTION 1', 'SHOW ENGINE INNODB STATUS']
+        : kind === 'clickhouse'
+          ? ['SHOW PROCESSLIST']
+          : [];
+    for (const sql of lists)
+      expect([sql, (await it().run(it().adminId, sql)).code]).toEqual([sql, 'statement_refused']);
   });
 
   test('[attack 23] a table is granted in its catalog, and in no other', async () => {
