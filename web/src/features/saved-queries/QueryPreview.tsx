@@ -18,6 +18,7 @@ import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import classes from './SavedQueries.module.css';
 import { addressOfQuery } from './address-of-query.ts';
+import { scheduleText } from './schedule-text.ts';
 import { Versions } from './Versions.tsx';
 
 type QueryPreviewProps = {
@@ -136,6 +137,7 @@ function sharedText({ is_shared: isAll, shared_users: users, shared_roles: roles
 
 function Facts({ query }: { readonly query: SavedQuery }) {
   const { database, catalog, schema, folder, tags, created_by: owner, rows } = query;
+  const schedule = scheduleText(query.extra);
   const place = [database.database_name, catalog, schema].filter(Boolean).join(' › ');
   return (
     <div className={classes['facts']}>
@@ -149,6 +151,7 @@ function Facts({ query }: { readonly query: SavedQuery }) {
           {rows !== null && `, ${tn('1 row', '%(count)s rows', rows, { count: numberText(rows) })}`}
         </span>
       )}
+      {schedule !== null && <span>{schedule}</span>}
       {query.shared_with !== 'nobody' && <Badge>{sharedText(query)}</Badge>}
       <TagChips type="query" tags={tags} />
     </div>

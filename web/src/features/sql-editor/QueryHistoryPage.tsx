@@ -35,9 +35,8 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
         </span>
         {/* Where their columns have no room. */}
         <span className={classes['timeBelow']}>
-          {[timeText(row.start_time), seesOthers && row.user !== null ? nameOf(row.user) : '']
-            .filter(Boolean)
-            .join(' · ')}
+          {timeText(row.start_time)}
+          {seesOthers && row.user !== null && <span className={classes['cut']}>{nameOf(row.user)}</span>}
         </span>
       </>
     ),
