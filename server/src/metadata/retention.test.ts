@@ -157,7 +157,9 @@ for (const { name, isHere, start } of metadataKinds)
       // 31 rows of 1000 bytes: three of one, and 14 of each of the others.
       expect(await purgeBeyond(db, 'sql_queries', 31_000, { rows: 3, pauseMs: 0 })).toBe(22);
       expect(await left()).toEqual([3, 14, 15]);
-      expect((await db.selectFrom('sql_queries').select('end_ms').where('end_ms', 'is', null).execute()).length).toBe(1);
+      expect((await db.selectFrom('sql_queries').select('end_ms').where('end_ms', 'is', null).execute()).length).toBe(
+        1,
+      );
       await db.deleteFrom('sql_queries').execute();
     });
 

@@ -67,10 +67,7 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
   const database = await needs.findDatabase(principal, query.dbId);
   if (query.state === 'running' || query.state === 'pending')
     throw new AppError('invalid_object', { reason: message('The query has not ended yet.') });
-  const rights = watchRights(
-    () => needs.mayGoOn({ userId: principal.userId, databaseId: database.id }),
-    needs.warn,
-  );
+  const rights = watchRights(() => needs.mayGoOn({ userId: principal.userId, databaseId: database.id }), needs.warn);
   const until = AbortSignal.any([signal, rights.signal]);
   try {
     const rows = await primed(await rowsOf(needs, { row, query, request, database, wanted, signal: until }));
