@@ -25,22 +25,7 @@ import { runAgain } from './past-queries/run-again.ts';
 import { useLiveQueries } from './past-queries/use-live-queries.ts';
 
 const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
-  {
-    name: 'sql',
-    label: t('Query'),
-    render: (row) => (
-      <>
-        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
-          {lineOf(row.sql)}
-        </span>
-        {/* Where their columns have no room. */}
-        <span className={classes['timeBelow']}>
-          {timeText(row.start_time)}
-          {seesOthers && row.user !== null && <span className={classes['cut']}>{nameOf(row.user)}</span>}
-        </span>
-      </>
-    ),
-  },
+  written(seesOthers),
   { name: 'status', label: t('State'), sortable: true, render: (row) => <State row={row} /> },
   {
     name: 'start_time',
@@ -87,6 +72,25 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
     render: (row) => (row.duration_ms === null ? '' : elapsedText(row.duration_ms)),
   },
 ];
+
+function written(seesOthers: boolean): ListColumn<PastQuery> {
+  return {
+    name: 'sql',
+    label: t('Query'),
+    render: (row) => (
+      <>
+        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
+          {lineOf(row.sql)}
+        </span>
+        {/* Where their columns have no room. */}
+        <span className={classes['timeBelow']}>
+          {timeText(row.start_time)}
+          {seesOthers && row.user !== null && <span className={classes['cut']}>{nameOf(row.user)}</span>}
+        </span>
+      </>
+    ),
+  };
+}
 
 function person(): ListColumn<PastQuery> {
   return {
