@@ -11,7 +11,7 @@ const texts = {
   query_log: ['sql', 'error'],
   sql_queries: ['sql', 'executed_sql', 'statements', 'errors'],
 } as const satisfies Record<AgingTable, readonly string[]>;
-/** Whose rows they are, where people fill a table one beside the other, and which of them stay whatever they take. */
+/** Whose rows they are, where several users fill a table, and which of them stay whatever they take. */
 const owners = {
   logs: null,
   query_log: null,

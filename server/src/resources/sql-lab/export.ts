@@ -72,7 +72,8 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
   try {
     const rows = await primed(await rowsOf(needs, { row, query, request, database, wanted, signal: until }));
     const { format } = wanted;
-    const name = `${wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '') || nameOf(query, needs.now())}.${format}`;
+    const given = wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '');
+    const name = `${given || nameOf(query, needs.now())}.${format}`;
     const fairnessKey = fairnessKeyOf(principal);
     const { type, chunks } =
       format === 'parquet'
