@@ -298,7 +298,7 @@ test('the list tells with whom a query is shared: everybody, some, or nobody', a
     list(as, `(filters:!((col:folder,opr:eq,value:'Shared or not')${filter}),order_column:shared_with)`);
   expect((await found('')).result.map(({ shared_with: who }) => who)).toEqual(['nobody', 'some', 'some', 'everybody']);
   const shared = (value: string) => found(`,(col:is_shared,opr:saved_query_is_shared,value:!${value})`);
-  expect((await shared('t')).ids.toSorted()).toEqual([all, ...some].toSorted());
+  expect(new Set((await shared('t')).ids)).toEqual(new Set([all, ...some]));
   expect((await shared('f')).ids).toEqual([none]);
   expect(await read(some[0] ?? 0, ben)).toMatchObject({ shared_with: 'some', shared_users: [] });
 });

@@ -79,7 +79,11 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
       format === 'parquet'
         ? { type: 'application/vnd.apache.parquet', chunks: needs.parquet(rows, { signal: until, fairnessKey }) }
         : { type: writers[format].type, chunks: writers[format].write(rows) };
-    return { type, name, chunks: closing(watched(chunks, rights), () => Promise.all([rows.return(), rights.end()])) };
+    const close = async (): Promise<void> => {
+      rights.end();
+      await rows.return();
+    };
+    return { type, name, chunks: closing(watched(chunks, rights), close) };
   } catch (error) {
     rights.end();
     throw error;

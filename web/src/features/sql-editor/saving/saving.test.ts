@@ -74,7 +74,11 @@ test('[8.5-02] a schedule is saved with the query, and how that went is said', a
     },
   ]);
   // The form is found again as it was left.
-  expect(scheduleForm('Daily', JSON.parse(String(extra)) as Record<string, unknown>)).toEqual({ ...form, end: '' });
+  expect(scheduleForm('Daily', JSON.parse(String(extra)) as Record<string, unknown>)).toEqual({
+    ...form,
+    label: 'Daily',
+    outputTable: 't',
+  });
   expect(said()).toEqual([
     'success: Your query has been scheduled. To see details of your query, navigate to Saved queries',
   ]);
