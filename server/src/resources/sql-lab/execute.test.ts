@@ -119,7 +119,7 @@ test.each([
   ]);
 });
 
-test('[F14] of millions of rows each of several at once has the most that are allowed, and says that there are more', async () => {
+test('[F14] of millions of rows several at once get as many as may come, and hear of more', async () => {
   const sql = 'SELECT range AS i, range % 7 AS seventh FROM range(5000000)';
   const all = await Promise.all(Array.from({ length: 6 }, () => lines({ sql, queryLimit: 100_000 })));
   for (const told of all) {
