@@ -138,12 +138,11 @@ test('a chart is compared with the year before and a target in one press, and it
   const panel = page.getByRole('dialog');
   await panel.getByText('Year before', { exact: true }).click();
   await expect(chart(page).getByRole('img', { name: /1 year ago/ })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Line under the name' })).toHaveAttribute(
-    'placeholder',
-    /0\.0% from 1 year ago/,
-  );
+  const caption = page.getByRole('textbox', { name: 'Line under the name' });
+  await expect(caption).toHaveAttribute('placeholder', /0\.0% from 1 year ago/);
   await panel.getByRole('textbox', { name: 'Target' }).fill('30');
   await expect(chart(page).getByRole('img', { name: /Compared with Target/ })).toBeVisible();
+  await expect(caption).toHaveAttribute('placeholder', /Last: \+3\.3% from Target/);
   await panel.getByText('Period before', { exact: true }).click();
   await expect(chart(page).getByRole('img', { name: /365 days ago/ })).toBeVisible();
   await panel.getByText('None', { exact: true }).click();

@@ -174,7 +174,6 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
             type="button"
             className={classes['name']}
             aria-pressed={isShown}
-            aria-label={name}
             title={label === name ? undefined : name}
             tabIndex={name === stop ? 0 : -1}
             onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
@@ -187,7 +186,8 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
             onBlur={() => onHighlight(null)}
           >
             <span className={classes['swatch']} style={{ background: color }} aria-hidden />
-            {label}
+            <span aria-hidden={label !== name}>{label}</span>
+            {label !== name && <span className="ts-visually-hidden">{name}</span>}
           </button>
         );
       })}

@@ -78,8 +78,14 @@ export function fitting(places: readonly Point[], { width, height }: Size, paddi
   const room = (length: number) => Math.max(40, length - 2 * padding);
   const level = (length: number, extent: number) =>
     extent === 0 ? TOWN : Math.log2(room(length) / (extent * WORLD_PX));
-  const zoom = clamp(Math.min(level(width, east - west), level(height, south - north), TOWN), ZOOM.least, ZOOM.most);
-  return { ...degreesOf([(west + east) / 2, (north + south) / 2]), zoom };
+  const wanted = Math.min(level(width, east - west), level(height, south - north), TOWN);
+  // Where no view shows all places, it shows where most of them are.
+  const middle: Point = wanted < ZOOM.least ? [median(xs), median(ys)] : [(west + east) / 2, (north + south) / 2];
+  return { ...degreesOf(middle), zoom: clamp(wanted, ZOOM.least, ZOOM.most) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const TOWN = 12;
