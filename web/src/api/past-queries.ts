@@ -82,7 +82,7 @@ export function pastQuery(id: number | string) {
 
 /** The query with its texts whole: lists cut long ones. */
 export async function wholeQuery(row: PastQuery): Promise<PastQuery> {
-  return row.is_cut ? ((await request<QueryItem>(`/query/${row.id}`)).result as PastQuery) : row;
+  return row.is_cut ? (await request<QueryItem>(`/query/${row.id}`)).result : row;
 }
 
 /** The last that ran, of those that fit. */

@@ -247,9 +247,8 @@ async function updatedSince(
     .selectFrom('sql_queries')
     .select(['id', 'changed_on'])
     .select(
-      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) + coalesce(octet_length(statements), 0)`.as(
-        'size',
-      ),
+      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) +
+        coalesce(octet_length(statements), 0)`.as('size'),
     )
     .where('user_id', '=', userId)
     .where('changed_on', '>', new Date(sinceMs).toISOString())
@@ -260,7 +259,7 @@ async function updatedSince(
   let left = room.characters;
   let last = '';
   for (const { id, size, changed_on: at } of sizes) {
-    // What changed at one instant is told at once: the next question begins behind it.
+    // What changed at one instant is reported together: the next question begins behind it.
     if (left < 0 && at !== last) break;
     left -= size;
     last = at;
