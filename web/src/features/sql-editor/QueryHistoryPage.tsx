@@ -26,19 +26,7 @@ import { useLiveQueries } from './past-queries/use-live-queries.ts';
 import { withWhole } from './past-queries/with-whole.ts';
 
 const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
-  {
-    name: 'sql',
-    label: t('Query'),
-    render: (row) => (
-      <>
-        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
-          {lineOf(row.sql)}
-        </span>
-        {/* Where its column has no room. */}
-        <span className={classes['timeBelow']}>{timeText(row.start_time)}</span>
-      </>
-    ),
-  },
+  written(seesOthers),
   { name: 'status', label: t('State'), sortable: true, render: (row) => <State row={row} /> },
   {
     name: 'start_time',
@@ -85,6 +73,25 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
     render: (row) => (row.duration_ms === null ? '' : elapsedText(row.duration_ms)),
   },
 ];
+
+function written(seesOthers: boolean): ListColumn<PastQuery> {
+  return {
+    name: 'sql',
+    label: t('Query'),
+    render: (row) => (
+      <>
+        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
+          {lineOf(row.sql)}
+        </span>
+        {/* Where their columns have no room. */}
+        <span className={classes['timeBelow']}>
+          {timeText(row.start_time)}
+          {seesOthers && row.user !== null && <span className={classes['cut']}>{nameOf(row.user)}</span>}
+        </span>
+      </>
+    ),
+  };
+}
 
 function person(): ListColumn<PastQuery> {
   return {
