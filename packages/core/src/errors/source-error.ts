@@ -15,7 +15,7 @@ const MAX_REASON = 4000;
 /** What kind of error it is, or its place, may stand behind such a value. */
 const MAX_END = 500;
 
-/** The beginning and the end of what a database says, which patterns are held against. */
+/** The beginning and the end of what a database says, which patterns look through. */
 export function shortReason(reason: string): string {
   return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON - MAX_END)}…${reason.slice(1 - MAX_END)}` : reason;
 }
