@@ -210,34 +210,40 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect((await it().run(it().limited, 'SELECT num FROM birth_names', { schema: 'MAIN' })).code).toBe('table_denied');
   });
 
-  test('[attack 23] a table whose name needs quotes is read by whoever has it, and by nobody else', async () => {
-    if (kind !== 'postgresql' && kind !== 'clickhouse') return;
-    const { metadata, database, run, adminId } = it();
-    const quote = kind === 'clickhouse' ? '`' : '"';
-    const table = `${quote}Order Items${quote}`;
-    const schema = kind === 'clickhouse' ? 'main' : 'Mixed';
-    const path = `${quote}${schema}${quote}.${table}`;
-    await it().change({ allow_dml: true });
-    const made =
-      kind === 'clickhouse'
-        ? [`CREATE TABLE ${path} ENGINE = Memory AS SELECT 7 AS num`]
-        : ['CREATE SCHEMA "Mixed"', `CREATE TABLE ${path} AS SELECT 7 AS num`];
-    for (const sql of made) expect([sql, (await run(adminId, sql)).code]).toEqual([sql, null]);
-    await it().change({ allow_dml: false });
-    const dataset = await it().make('dataset/', { database, schema, table_name: 'Order Items' });
-    const role = await buildRole(metadata.db, { pairs: [`datasource_access dataset:${dataset}`] });
-    const reader = await buildUser(metadata.db, { roles: ['sql_lab', role] });
-    for (const [sql, place] of [
-      [`SELECT num FROM ${path}`, {}],
-      [`SELECT num FROM ${table} AS o`, { schema }],
-      [`WITH ${table} AS (SELECT num FROM ${path}) SELECT num FROM ${table}`, {}],
-    ] as const) {
-      expect([sql, (await run(reader, sql, place)).rows]).toEqual([sql, [[7]]]);
-      const other = kind === 'postgresql' ? sql.replaceAll('Mixed', 'mixed') : sql.replaceAll('Order', 'ORDER');
-      if (other !== sql) expect([other, (await run(reader, other, place)).code]).toEqual([other, 'table_denied']);
-      expect([sql, (await run(it().limited, sql, place)).code]).toEqual([sql, 'table_denied']);
-    }
-  });
+  test.each(['Order Items', 'Order.Items'])(
+    '[attack 23] the table "%s" is read by whoever has it, and by nobody else',
+    async (name) => {
+      if (kind !== 'postgresql' && kind !== 'clickhouse') return;
+      const { metadata, database, run, adminId } = it();
+      const quote = kind === 'clickhouse' ? '`' : '"';
+      const table = `${quote}${name}${quote}`;
+      const schema = kind === 'clickhouse' ? 'main' : 'Mixed';
+      const path = `${quote}${schema}${quote}.${table}`;
+      await it().change({ allow_dml: true });
+      const made =
+        kind === 'clickhouse'
+          ? [`CREATE TABLE ${path} ENGINE = Memory AS SELECT 7 AS num`]
+          : ['CREATE SCHEMA IF NOT EXISTS "Mixed"', `CREATE TABLE ${path} AS SELECT 7 AS num`];
+      for (const sql of made) expect([sql, (await run(adminId, sql)).code]).toEqual([sql, null]);
+      await it().change({ allow_dml: false });
+      const dataset = await it().make('dataset/', { database, schema, table_name: name });
+      const role = await buildRole(metadata.db, { pairs: [`datasource_access dataset:${dataset}`] });
+      const reader = await buildUser(metadata.db, { roles: ['sql_lab', role] });
+      for (const [sql, place] of [
+        [`SELECT num FROM ${path}`, {}],
+        [`SELECT num FROM ${table} AS o`, { schema }],
+        [`WITH ${table} AS (SELECT num FROM ${path}) SELECT num FROM ${table}`, {}],
+      ] as const) {
+        expect([sql, (await run(reader, sql, place)).rows]).toEqual([sql, [[7]]]);
+        const other = kind === 'postgresql' ? sql.replaceAll('Mixed', 'mixed') : sql.replaceAll('Order', 'ORDER');
+        if (other !== sql) expect([other, (await run(reader, other, place)).code]).toEqual([other, 'table_denied']);
+        expect([sql, (await run(it().limited, sql, place)).code]).toEqual([sql, 'table_denied']);
+      }
+      // What is written with a dot is no path to the table whose name has one.
+      const apart = `SELECT num, 1 AS ${table} FROM Order.Items`;
+      if (name.includes('.')) expect((await run(reader, apart, { schema })).code).not.toBeNull();
+    },
+  );
 
   test('[attack 28] the cost of a query over rows that a rule hides is not estimated', () =>
     it().withRules(async (run, ruled) => {

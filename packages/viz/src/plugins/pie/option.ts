@@ -19,6 +19,8 @@ const LEAST_LABEL_WIDTH = 72;
 /** Narrower than this a picture has no room for long names beside its circle. */
 const NARROW = 420;
 const NARROW_LABEL = 64;
+/** Labels of three lines stand this much farther from the circle, so that none of their lines lies on it. */
+const TALL_GAP = 8;
 /** Part of the width that labels may take on each side before they are cut: the circle keeps its half. */
 const LABEL_SHARE = 0.25;
 /** The line between slices in px, thinner where it would hide the slice. */
@@ -65,7 +67,10 @@ function circleOf(insets: Insets, { negative, slices, addsUp }: Slices, form: Pi
   const beside =
     labels.length === 0
       ? 8
-      : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
+      : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) +
+        LABEL_DISTANCE +
+        8 +
+        (lines > 2 ? TALL_GAP : 0);
   const above = labels.length === 0 ? 8 : 10 + lines * 14;
   const outer = Math.max(
     8,
@@ -77,8 +82,10 @@ function circleOf(insets: Insets, { negative, slices, addsUp }: Slices, form: Pi
 
 function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, context: ChartContext): PieSeriesOption {
   const outside = form.labels_outside;
+  const isTall = slices.some((slice) => isLabelled(slice, form) && shownLines(slice, addsUp, form, context).length > 2);
   // Long names keep to the side of the circle instead of being clipped at the edge of the chart.
-  const room = outside ? Math.max(40, context.width / 2 - circle.outer - LABEL_DISTANCE - 8) : circle.outer * 0.7;
+  const gap = LABEL_DISTANCE + 8 + (isTall ? TALL_GAP : 0);
+  const room = outside ? Math.max(40, context.width / 2 - circle.outer - gap) : circle.outer * 0.7;
   return {
     id: 'pie',
     type: 'pie',
@@ -116,7 +123,11 @@ function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, conte
           .map((line) => cutMiddle(line, room, FONT_SIZE))
           .join('\n'),
     },
-    labelLine: { length: 10, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
+    labelLine: {
+      length: isTall ? 10 + TALL_GAP : 10,
+      length2: form.label_line ? 8 : 4,
+      lineStyle: { color: context.theme.zeroLine },
+    },
     emphasis: { focus: 'self', scaleSize: 4 },
     blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
   };
