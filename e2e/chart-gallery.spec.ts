@@ -1,4 +1,4 @@
-import { expect, type ConsoleMessage, type Page } from '@playwright/test';
+import { expect, type ConsoleMessage, type Locator, type Page } from '@playwright/test';
 import { plugins } from '../packages/viz/src/registry.ts';
 import { expectAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
@@ -29,8 +29,35 @@ for (const { width, theme } of looks)
       await expectAccessible(page);
     }
     expect(drawn.size).toBe(Object.keys(plugins).length);
+    if (theme === 'dark') await expectPaperAndForcedColors(page);
     expect(said).toEqual([]);
   });
+
+/** On paper stand the charts alone, turned to white; where the system chooses the colours a picture keeps its own. */
+async function expectPaperAndForcedColors(page: Page): Promise<void> {
+  await page.getByRole('tab').first().click();
+  const card = page.getByRole('article').filter({ visible: true }).first();
+  const canvas = card.locator('canvas').first();
+  await expect(canvas).toBeVisible();
+  await expect(card.locator('header').getByRole('button').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(card.locator('header').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit dashboard' })).toBeHidden();
+  expect(await stylesAround(canvas, 'filter')).toContain('invert(1) hue-rotate(180deg)');
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  expect(await stylesAround(canvas, 'forced-color-adjust')).toContain('none');
+  expect(await stylesAround(canvas, 'filter')).not.toContain('invert(1) hue-rotate(180deg)');
+}
+
+/** What a property is of an element and of all that it stands in. */
+function stylesAround(element: Locator, property: string): Promise<readonly string[]> {
+  return element.evaluate((node, name) => {
+    const found: string[] = [];
+    for (let at: Element | null = node; at; at = at.parentElement)
+      found.push(getComputedStyle(at).getPropertyValue(name));
+    return found;
+  }, property);
+}
 
 /** Draws each card of the open tab, which a card is when it comes into sight. @returns their names */
 async function drawnCards(page: Page): Promise<readonly string[]> {

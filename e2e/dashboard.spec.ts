@@ -149,7 +149,12 @@ test('[4.5-04] [7.4-07] [7.4-08] a dashboard is published, hidden, starred and l
   await expect(button(page, 'Remove from favorites')).toHaveAttribute('aria-pressed', 'true');
   await button(page, 'Copy link').click();
   await expect(page.getByText('Copied to clipboard!')).toBeVisible();
-  const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const { pathname } = new URL(await copied());
+  expect(pathname).toMatch(/\/p\//);
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Copy link without my filters' }).click();
+  await expect.poll(async () => new URL(await copied()).pathname).toMatch(/^\/tessera\/dashboard\/\d+\/$/);
   await page.goto(pathname);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared');
 });

@@ -366,6 +366,10 @@ test('whoever may not see an object is informed, and led on', async ({ page, bro
     await expectAccessible(guest);
   }
   await context.close();
+  // Who sees everything learns what is the case, and has nobody to ask.
+  await page.goto('/tessera/dashboard/999999/');
+  await expect(page.getByText('This dashboard does not exist.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask for access' })).toHaveCount(0);
 });
 
 test('what stands on a dataset or a database is named before it goes', async ({ page }) => {

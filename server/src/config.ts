@@ -112,7 +112,11 @@ export const FileSettings = Type.Object(
         'of them see.',
     }),
     sqlHistoryDays: count(90, [1, 3650], 'Queries stay in the history of the SQL editor for so long.'),
-    sqlHistoryMb: count(1024, [1, 100_000], 'Room for that history in the metadata; the oldest go first.'),
+    sqlHistoryMb: count(
+      1024,
+      [1, 100_000],
+      'Room for that history in the metadata; of whoever has the most, the oldest go first.',
+    ),
     templateTimeLimitMs: count(1000, [1, 60_000], 'Time that one template in SQL may take.'),
     cacheTimeoutSeconds: count(86_400, [0, 365 * 86_400], 'Age at which a cached chart result is dropped.'),
     cacheMb: count(64, [1, MB_OF_TERABYTE], 'Memory for cached chart results.'),

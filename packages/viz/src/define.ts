@@ -250,6 +250,8 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly readerControls?: (form: FormOf<C>) => readonly (keyof C & string)[];
   /** What stands below the picture wherever it is shown: what was cut, what is not drawn as the form says. */
   readonly notes?: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => readonly string[];
+  /** How much what is measured changed from another time or a target, for the line under its name. */
+  readonly changes?: (results: readonly QueryResult[], form: FormOf<C>) => readonly string[];
   /** The chart in words, for those who do not see it. */
   readonly describe: (results: readonly QueryResult[], form: FormOf<C>, context: ChartContext) => string;
   /** Said to whoever builds the chart, when its rows do not suit its settings. */

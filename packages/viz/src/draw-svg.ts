@@ -5,6 +5,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import { translate, withTranslator, type Translator } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
+import { stillLegend } from './layer/legend.ts';
 import { sceneSvg } from './scene/scene-svg.ts';
 import { guardEchartsCaches } from './shared/guard-echarts-caches.ts';
 import { escapeMarkup, validText } from './shared/markup.ts';
@@ -83,11 +84,16 @@ export function drawOption(
     setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, fontSizeOf(font)) }) });
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
-    chart.setOption({ ...option, animation: false });
+    chart.setOption({ ...withStillLegend(option, width), animation: false });
     return still(validText(chart.renderToSVGString({ useViewBox: true })), title);
   } finally {
     chart.dispose();
   }
+}
+
+function withStillLegend(option: EChartsOption, width: number): EChartsOption {
+  const { legend } = option;
+  return legend === undefined || Array.isArray(legend) ? option : { ...option, legend: stillLegend(legend, width) };
 }
 
 function fontSizeOf(font: string | undefined): number {

@@ -76,6 +76,8 @@ export type AnyViz = {
   readonly readerControls: (raw: RawForm) => readonly string[];
   /** What stands below the picture wherever it is shown. */
   readonly notes: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => readonly string[];
+  /** How much what is measured changed from another time or a target. */
+  readonly changes: (results: readonly QueryResult[], raw: RawForm) => readonly string[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
   readonly advise: (results: readonly QueryResult[], raw: RawForm) => Advice | null;
   /** What can be touched on the picture that these arguments draw. */
@@ -114,6 +116,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...unplacedNotes(results, raw, context),
       ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
     ],
+    changes: (results, raw) => viz.changes?.(results, parse(raw)) ?? [],
     describe: (results, raw, context) => said(viz.describe(results, parse(raw), answeredIn(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
     marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), answeredIn(results, context)) ?? [],

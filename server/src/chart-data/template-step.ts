@@ -126,6 +126,7 @@ async function render(needs: Needs, asked: Asked, dataset: ResolvedDataset, quer
   const refuse = (lookup: Lookup) => unreachable(lookup, asked.principal, dataset, rules.length > 0 && !mayRead);
   const clean = await renderQuery(
     query,
+    new Set(dataset.columns.map(({ name }) => name)),
     textOf(mayRead ? data : { ...data, rlsRules: null }, { refuse, mayHoldRules: mayRead }),
   );
   // Expressions of the dataset may name what those of users may not: whoever sends the text that one becomes finds

@@ -102,10 +102,17 @@ export function madeExpressions(
   return [...made(written.columns, rendered.columns), ...made(written.metrics, rendered.metrics)];
 }
 
-/** The same query with rendered texts; labels stay those of the texts as they were written. */
-export async function renderQuery(query: QueryObject, text: RenderText): Promise<QueryObject> {
+/**
+ * The same query with rendered texts; labels stay those of the texts as they were written.
+ * @param names  of the columns of the dataset: one may hold marks, and whoever made a table is no author of templates
+ */
+export async function renderQuery(
+  query: QueryObject,
+  names: ReadonlySet<string>,
+  text: RenderText,
+): Promise<QueryObject> {
   const column = async (given: QueryColumn): Promise<QueryColumn> =>
-    typeof given === 'string' || !hasMarks(given.sqlExpression)
+    typeof given === 'string' || !hasMarks(given.sqlExpression) || names.has(given.sqlExpression)
       ? given
       : { ...given, label: columnLabel(given), sqlExpression: await text(given.sqlExpression) };
   const metric = async (given: QueryMetric): Promise<QueryMetric> => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
-import { buildDashboard } from '../testing/content.ts';
+import { buildDashboard, buildPlainDataset } from '../testing/content.ts';
 import { metadataKinds } from '../testing/metadata-kinds.ts';
 import { createQueryLogStore } from '../resources/query-log/store.ts';
 import { testApp } from '../testing/test-app.ts';
 import type { Metadata } from './metadata.ts';
+import type { SqlQueriesTable } from './sql-editor-tables.ts';
 import { createRetention, purgeBefore, purgeBeyond } from './retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,6 +41,19 @@ const query = {
   is_cached: 0,
   sql: null,
 };
+
+function pastQuery(user: number, database: number, sql: string, end: number | null): Insertable<SqlQueriesTable> {
+  return {
+    client_id: randomUUID(),
+    user_id: user,
+    database_id: database,
+    sql,
+    status: end === null ? 'running' : 'success',
+    start_ms: 0,
+    end_ms: end,
+    changed_on: daysAgo(1),
+  };
+}
 
 for (const { name, isHere, start } of metadataKinds)
   describe.skipIf(!isHere)(`logs in ${name}`, () => {
@@ -111,6 +127,40 @@ for (const { name, isHere, start } of metadataKinds)
       expect(await purgeBeyond(db, 'query_log', 4500 * 400, { pauseMs: 0 })).toBe(500);
       expect((await ids())[0]).toBe(500);
       await db.deleteFrom('query_log').execute();
+    });
+
+    test('[F62] of the history of queries those of whoever has the most go, and what still runs stays', async () => {
+      const { db } = metadata;
+      const people = [await buildUser(db), await buildUser(db), await buildUser(db)] as const;
+      const dataset = await buildPlainDataset(db);
+      const { database_id: database } = await db
+        .selectFrom('datasets')
+        .select('database_id')
+        .where('id', '=', dataset)
+        .executeTakeFirstOrThrow();
+      const put = (user: number, count: number, text: string, end: number | null = 1) =>
+        db
+          .insertInto('sql_queries')
+          .values(Array.from({ length: count }, () => pastQuery(user, database, text, end)))
+          .execute();
+      const left = async () => {
+        const rows = await db.selectFrom('sql_queries').select(['user_id', 'end_ms']).execute();
+        return people.map((id) => rows.filter((row) => row.user_id === id).length);
+      };
+      const text = 'x'.repeat(600);
+      // The oldest of all are of those who have few.
+      await put(people[0], 3, text);
+      await put(people[1], 20, text);
+      await put(people[2], 1, text, null);
+      await put(people[2], 30, text);
+      expect(await purgeBeyond(db, 'sql_queries', 60_000, { rows: 3, pauseMs: 0 })).toBe(0);
+      // 31 rows of 1000 bytes: three of one, and 14 of each of the others.
+      expect(await purgeBeyond(db, 'sql_queries', 31_000, { rows: 3, pauseMs: 0 })).toBe(22);
+      expect(await left()).toEqual([3, 14, 15]);
+      expect((await db.selectFrom('sql_queries').select('end_ms').where('end_ms', 'is', null).execute()).length).toBe(
+        1,
+      );
+      await db.deleteFrom('sql_queries').execute();
     });
 
     test('[F62] a log that grows fast is looked at before the hour is over', async () => {

@@ -11,6 +11,13 @@ const texts = {
   query_log: ['sql', 'error'],
   sql_queries: ['sql', 'executed_sql', 'statements', 'errors'],
 } as const satisfies Record<AgingTable, readonly string[]>;
+/** Whose rows they are, where several users fill a table, and which of them stay whatever they take. */
+const owners = {
+  logs: null,
+  query_log: null,
+  // A run that finds its row gone takes itself for stopped.
+  sql_queries: { column: 'user_id', stays: sql`end_ms IS NULL` },
+} as const satisfies Record<AgingTable, Omit<Owned, 'table'> | null>;
 /** What a row takes besides those, with its place in the indexes: measured at 24 queries a second. */
 const ROW_BYTES = 400;
 /** Rows of which the lengths are read at once. */
@@ -49,7 +56,8 @@ export async function purgeBefore(
 }
 
 /**
- * Remove the oldest rows, portion by portion, as far as the others fit into so many bytes.
+ * Remove the oldest rows, portion by portion, as far as the others fit into so many bytes. Of a table whose rows have
+ * owners it is those of whoever has the most: nobody loses theirs by the many of another.
  * @returns how many rows went
  */
 export async function purgeBeyond(
@@ -58,36 +66,102 @@ export async function purgeBeyond(
   maxBytes: number,
   pace: Pace = {},
 ): Promise<number> {
+  const owner = owners[table];
+  if (owner !== null) return purgeShares(db, { table, ...owner }, maxBytes, pace);
   const last = await lastBeyond(db, table, maxBytes, pace);
   return last === null ? 0 : purge(db, table, sql`id <= ${last} ORDER BY id`, pace);
 }
 
-/** The newest row that does not fit any more, counted from the newest of all; lengths alone are read, not the texts. */
-async function lastBeyond(
+/** The newest row that does not fit any more, counted from the newest of all. */
+async function lastBeyond(db: Kysely<Tables>, table: AgingTable, maxBytes: number, pace: Pace): Promise<number | null> {
+  let bytes = 0;
+  for await (const rows of measured(db, { table }, pace))
+    for (const row of rows) {
+      bytes += row.bytes;
+      if (bytes > maxBytes) return row.id;
+    }
+  return null;
+}
+
+type Owned = { readonly table: AgingTable; readonly column: string; readonly stays: RawBuilder<unknown> };
+
+/** Bring those who have more than an equal share down to it. */
+async function purgeShares(db: Kysely<Tables>, owned: Owned, maxBytes: number, pace: Pace): Promise<number> {
+  const sizes = new Map<number, number>();
+  for await (const rows of measured(db, owned, pace))
+    for (const { owner, bytes } of rows) sizes.set(owner, (sizes.get(owner) ?? 0) + bytes);
+  if (pace.signal?.aborted) return 0;
+  const share = shareOf([...sizes.values()], maxBytes);
+  if (share === null) return 0;
+  const last = await lastOfShares(db, owned, { sizes, share }, pace);
+  let gone = 0;
+  for (const [owner, id] of last)
+    gone += await purge(
+      db,
+      owned.table,
+      sql`${sql.ref(owned.column)} = ${owner} AND id <= ${id} AND NOT (${owned.stays}) ORDER BY id`,
+      pace,
+    );
+  return gone;
+}
+
+/** What each may have at most, so that all of it fits; `null` where it fits as it is. */
+function shareOf(sizes: readonly number[], maxBytes: number): number | null {
+  let left = maxBytes;
+  const ascending = sizes.toSorted((one, other) => one - other);
+  for (const [index, size] of ascending.entries()) {
+    const share = left / (ascending.length - index);
+    if (size > share) return share;
+    left -= size;
+  }
+  return null;
+}
+
+type Shares = { readonly sizes: ReadonlyMap<number, number>; readonly share: number };
+
+/** Of each who has more than a share, the newest row beyond it. */
+async function lastOfShares(
   db: Kysely<Tables>,
-  table: AgingTable,
-  maxBytes: number,
+  owned: Owned,
+  { sizes, share }: Shares,
+  pace: Pace,
+): Promise<ReadonlyMap<number, number>> {
+  const beyond = [...sizes.values()].filter((size) => size > share).length;
+  const used = new Map<number, number>();
+  const last = new Map<number, number>();
+  for await (const rows of measured(db, owned, pace)) {
+    for (const { id, owner, bytes } of rows) {
+      const own = (used.get(owner) ?? 0) + bytes;
+      used.set(owner, own);
+      if (own > share && !last.has(owner)) last.set(owner, id);
+    }
+    if (last.size >= beyond) break;
+  }
+  return last;
+}
+
+type Measured = { readonly id: number; readonly owner: number; readonly bytes: number };
+
+/** The rows of a table, the newest first, with what each takes; lengths alone are read, not the texts. */
+async function* measured(
+  db: Kysely<Tables>,
+  { table, column }: { readonly table: AgingTable; readonly column?: string },
   { pauseMs = PAUSE_MS, signal }: Pace,
-): Promise<number | null> {
+): AsyncGenerator<readonly Measured[], void> {
   const lengths = sql.join(
-    texts[table].map((column) => sql`COALESCE(octet_length(${sql.ref(column)}), 0)`),
+    texts[table].map((name) => sql`COALESCE(octet_length(${sql.ref(name)}), 0)`),
     sql` + `,
   );
-  let bytes = 0;
+  const owner = column === undefined ? sql`0` : sql.ref(column);
   let before: number | null = null;
   for (;;) {
     const older: RawBuilder<unknown> = before === null ? sql`` : sql`WHERE id < ${before}`;
-    const { rows }: { readonly rows: readonly { readonly id: number; readonly bytes: number }[] } = await sql<{
-      id: number;
-      bytes: number;
-    }>`SELECT id, ${lengths} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT
+    const { rows }: { readonly rows: readonly Measured[] } = await sql<Measured>`SELECT id, ${owner} AS owner,
+      ${lengths} + ${sql.lit(ROW_BYTES)} AS bytes FROM ${sql.table(table)} ${older} ORDER BY id DESC LIMIT
       ${sql.lit(MEASURED_ROWS)}`.execute(db);
-    for (const row of rows) {
-      bytes += row.bytes + ROW_BYTES;
-      if (bytes > maxBytes) return row.id;
-    }
+    yield rows;
     before = rows.at(-1)?.id ?? null;
-    if (rows.length < MEASURED_ROWS || signal?.aborted) return null;
+    if (rows.length < MEASURED_ROWS || signal?.aborted) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -51,7 +51,7 @@ async function askAboutCost(
   const { estimate } = await needs.engines(database);
   const expected = estimate && (await costOf(estimate, planned, request, signal).catch(unlessApp));
   if (expected && expected.cost !== null && expected.cost > threshold)
-    throw new AppError('confirm_needed', { why: 'cost', cost: expected.cost, threshold });
+    throw new AppError('confirm_needed', { why: 'cost', unit: expected.unit, cost: expected.cost, threshold });
 }
 
 async function askAboutWrites(needs: ScriptNeeds, asked: AskedAt, { plans }: PlannedScript): Promise<void> {

@@ -9,6 +9,8 @@ export type ScriptCost = {
   readonly estimates: readonly CostEstimate[];
   /** Rows read, or the cost where that is all that is known: what a threshold is compared with. */
   readonly cost: number | null;
+  /** What it is counted in: rows only where all of it is rows. */
+  readonly unit: 'rows' | 'cost';
 };
 
 const TIMEOUT_MS = 20_000;
@@ -27,15 +29,17 @@ export async function costOf(
     throw new AppError('rules_unheld', { reason: message('its plan tells of rows that are hidden from you') });
   const estimates: CostEstimate[] = [];
   let cost: number | null = null;
+  let unit: ScriptCost['unit'] = 'rows';
   for (const plan of planned.plans.filter(({ way }) => way === 'read')) {
     try {
       const expected = await inTime(TIMEOUT_MS, (until) => ask(plan.query, until, namespace), signal);
       estimates.push(expected);
       const compared = expected.rowsRead ?? expected.cost;
+      if (expected.rowsRead === null && expected.cost !== null) unit = 'cost';
       if (compared !== null) cost = (cost ?? 0) + compared;
     } catch (error) {
       throw placedInPlan(error, planned, plan);
     }
   }
-  return { estimates, cost };
+  return { estimates, cost, unit };
 }

@@ -108,6 +108,8 @@ export function createSqlEditor(ground: Ground, sources: Sources, rules: Rules, 
       findDatabase,
       assertShown,
       script,
+      mayGoOn: ({ userId, databaseId }) => mayRun(later.user, findDatabase, userId, databaseId, 'can_export_csv'),
+      warn: ground.warn,
       log: later.log,
       now: nowMs,
       timeoutMs: config.sqlAsyncTimeoutSeconds * 1000,
@@ -197,15 +199,16 @@ function createRuns({ ground, sources, script, later, queryStore, files, findDat
   });
 }
 
-/** Whether somebody may run SQL on a database now. */
+/** Whether somebody may run SQL on a database now, or whatever else the permission is for. */
 async function mayRun(
   user: Later['user'],
   findDatabase: FindDatabase,
   userId: number,
   databaseId: number,
+  permission: 'can_execute_sql_query' | 'can_export_csv' = 'can_execute_sql_query',
 ): Promise<boolean> {
   const principal = await user(userId);
-  if (principal === null || !can(principal, 'can_execute_sql_query', 'SQLLab')) return false;
+  if (principal === null || !can(principal, permission, 'SQLLab')) return false;
   try {
     await findDatabase(principal, databaseId);
     return true;

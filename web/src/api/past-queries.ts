@@ -23,6 +23,7 @@ export type PastQuery = DeepReadonly<
     | 'schema'
     | 'sql'
     | 'executed_sql'
+    | 'is_cut'
     | 'tab_name'
     | 'status'
     | 'progress'
@@ -51,6 +52,7 @@ export const pastQueryFields = [
   'schema',
   'sql',
   'executed_sql',
+  'is_cut',
   'tab_name',
   'status',
   'progress',
@@ -76,6 +78,11 @@ export function pastQuery(id: number | string) {
     queryFn: async ({ signal }) =>
       (await request<QueryItem>(`/query/${encodeURIComponent(String(id))}`, { signal })).result as PastQuery,
   });
+}
+
+/** The query with its texts whole: lists cut long ones. */
+export async function wholeQuery(row: PastQuery): Promise<PastQuery> {
+  return row.is_cut ? (await request<QueryItem>(`/query/${row.id}`)).result : row;
 }
 
 /** The last that ran, of those that fit. */

@@ -30,7 +30,7 @@ export type SavedQueryRow = DeepReadonly<
     | 'schema'
     | 'sql'
     | 'folder'
-    | 'is_shared'
+    | 'shared_with'
     | 'can_edit'
     | 'url'
     | 'last_run_delta_humanized'
@@ -54,7 +54,7 @@ export const savedQueryFields = [
   'schema',
   'sql',
   'folder',
-  'is_shared',
+  'shared_with',
   'can_edit',
   'url',
   'last_run_delta_humanized',

@@ -1,5 +1,6 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronLeft, IconChevronRight, IconChevronUp } from '@tabler/icons-react';
 import { t, tn } from '@tessera/core/messages';
+import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -28,33 +29,33 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
   const list = useRef<HTMLDivElement>(null);
   const { entries, side } = legend;
   const isRow = side === 'top' || side === 'bottom';
+  const isSearched = entries.length >= SEARCH_FROM;
   const names = entries.map(({ name }) => name);
   const found = searchLegend(entries, search);
   const listed = found.slice(0, SHOWN);
   const isNarrowed = found.length < entries.length;
-  const overflows = useOverflow(list, isRow && !legend.wraps, listed.length);
-  const scroll = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8 });
+  const axis = !isRow || legend.wraps ? null : legend.scrollsOnRows ? 'y' : 'x';
+  const overflows = useOverflow(list, axis, listed.length);
+  const scroll = (direction: 1 | -1) => {
+    const { clientWidth = 0, clientHeight = 0 } = list.current ?? {};
+    list.current?.scrollBy(axis === 'y' ? { top: direction * clientHeight } : { left: direction * clientWidth * 0.8 });
+  };
 
   return (
     <div
-      className={cx(classes['bar'], classes[side], legend.wraps && classes['wraps'])}
+      className={cx(
+        classes['bar'],
+        classes[side],
+        legend.wraps && classes['wraps'],
+        legend.scrollsOnRows && classes['rows'],
+      )}
       style={legend.width === null ? undefined : { width: legend.width }}
       role="group"
       aria-label={t('Legend of %(title)s', { title })}
     >
-      <SearchInput
-        label={tn('Search 1 name', 'Search %(count)s names', entries.length)}
-        placeholder={t('Search')}
-        value={search}
-        onChange={setSearch}
-        className={classes['search']}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          list.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
-        }}
-      />
-      <Sets names={names} found={found} onSelect={onSelect} />
+      {isSearched && (
+        <Search names={names} found={found} search={search} onSearch={setSearch} onSelect={onSelect} list={list} />
+      )}
       {found.length === 0 ? (
         <span className={classes['nothing']}>{t('No name matches.')}</span>
       ) : (
@@ -67,7 +68,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
           onHighlight={onHighlight}
         />
       )}
-      {overflows && <Pager onScroll={scroll} />}
+      {overflows && axis && <Pager axis={axis} onScroll={scroll} />}
       <span className="ts-visually-hidden" role="status">
         {isNarrowed
           ? tn('%(found)s of 1 name', '%(found)s of %(count)s names', entries.length, { found: found.length })
@@ -83,6 +84,32 @@ type FoundProps = Pick<LegendBarProps, 'onSelect'> & {
   /** Those that the search left. */
   readonly found: LongLegend['entries'];
 };
+
+type SearchProps = FoundProps & {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly list: RefObject<HTMLDivElement | null>;
+};
+
+function Search({ search, onSearch, list, ...found }: SearchProps) {
+  return (
+    <>
+      <SearchInput
+        label={tn('Search 1 name', 'Search %(count)s names', found.names.length)}
+        placeholder={t('Search')}
+        value={search}
+        onChange={onSearch}
+        className={classes['search']}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
+        }}
+      />
+      <Sets {...found} />
+    </>
+  );
+}
 
 function Sets({ names, found, onSelect }: FoundProps) {
   const isNarrowed = found.length < names.length;
@@ -147,7 +174,6 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
             type="button"
             className={classes['name']}
             aria-pressed={isShown}
-            aria-label={name}
             title={label === name ? undefined : name}
             tabIndex={name === stop ? 0 : -1}
             onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
@@ -160,7 +186,8 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
             onBlur={() => onHighlight(null)}
           >
             <span className={classes['swatch']} style={{ background: color }} aria-hidden />
-            {label}
+            <span aria-hidden={label !== name}>{label}</span>
+            {label !== name && <span className="ts-visually-hidden">{name}</span>}
           </button>
         );
       })}
@@ -171,43 +198,49 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
   );
 }
 
+type PagerProps = { readonly axis: 'x' | 'y'; readonly onScroll: (direction: 1 | -1) => void };
+
 /** For the pointer: the arrow keys walk the names. */
-function Pager({ onScroll: scroll }: { readonly onScroll: (direction: 1 | -1) => void }) {
+function Pager({ axis, onScroll: scroll }: PagerProps) {
+  const [Earlier, Later] = axis === 'y' ? [IconChevronUp, IconChevronDown] : [IconChevronLeft, IconChevronRight];
   return (
-    <span className={classes['pager']} aria-hidden>
+    <span className={cx(classes['pager'], axis === 'y' && classes['upDown'])} aria-hidden>
       <IconButton
         size="small"
         tabIndex={-1}
         label={t('Earlier names')}
-        icon={<IconChevronLeft size={14} stroke={1.5} />}
+        icon={<Earlier size={14} stroke={1.5} />}
         onClick={() => scroll(-1)}
       />
       <IconButton
         size="small"
         tabIndex={-1}
         label={t('Later names')}
-        icon={<IconChevronRight size={14} stroke={1.5} />}
+        icon={<Later size={14} stroke={1.5} />}
         onClick={() => scroll(1)}
       />
     </span>
   );
 }
 
-/** Whether a row holds more than fits; its wheel then moves it sideways. */
-function useOverflow(list: RefObject<HTMLElement | null>, isRow: boolean, count: number): boolean {
+/** Whether a list holds more than fits; the wheel moves a row of it sideways. */
+function useOverflow(list: RefObject<HTMLElement | null>, axis: 'x' | 'y' | null, count: number): boolean {
   const [overflows, setOverflows] = useState(false);
   useLayoutEffect(() => {
     const element = list.current;
-    if (!element || !isRow) return setOverflows(false);
-    const measure = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    if (!element || axis === null) return setOverflows(false);
+    const measure = () =>
+      setOverflows(
+        axis === 'y' ? element.scrollHeight > element.clientHeight + 1 : element.scrollWidth > element.clientWidth + 1,
+      );
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [list, isRow, count]);
+  }, [list, axis, count]);
   useEffect(() => {
     const element = list.current;
-    if (!element || !isRow) return;
+    if (!element || axis !== 'x') return;
     const onWheel = (event: WheelEvent) => {
       if (event.deltaX !== 0 || element.scrollWidth <= element.clientWidth) return;
       event.preventDefault();
@@ -215,6 +248,6 @@ function useOverflow(list: RefObject<HTMLElement | null>, isRow: boolean, count:
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [list, isRow, count]);
+  }, [list, axis, count]);
   return overflows;
 }

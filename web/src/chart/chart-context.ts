@@ -5,6 +5,7 @@ import { limits } from '../api/limits.ts';
 import { themeMode, usePreferences } from '../ui/common/preferences.ts';
 import { useColorLookup } from './ColorScopeProvider.tsx';
 import type { Size } from './use-size.ts';
+import { useMoreContrast } from './use-more-contrast.ts';
 import type { LoadedViz } from './use-viz.ts';
 
 /** Everything that a drawing needs from around it; null until the code is here and the place has a size. */
@@ -17,16 +18,18 @@ export function useChartContext(
   inputs: ChartInputs,
 ): ChartContext | null {
   const mode = usePreferences(themeMode);
+  const hasMoreContrast = useMoreContrast();
   const color = useColorLookup(chartId, mode, labelColors);
   return useMemo(() => {
     if (!createContext || !size || size.width === 0 || size.height === 0) return null;
     return createContext({
       ...size,
       mode,
+      hasMoreContrast,
       verboseNames,
       color,
       inputs,
       ...(limits.tiles ? { tiles: limits.tiles } : {}),
     });
-  }, [createContext, size, mode, color, verboseNames, inputs]);
+  }, [createContext, size, mode, hasMoreContrast, color, verboseNames, inputs]);
 }

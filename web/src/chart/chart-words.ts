@@ -1,8 +1,6 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
-import { cellAt, numberAt } from '@tessera/core/table';
-import { shiftedLabel } from '@tessera/viz/bundles/shifted-label';
-import { comparisonOf, offsetsOf } from '@tessera/viz/bundles/compared-times';
+import { cellAt } from '@tessera/core/table';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
@@ -90,7 +88,7 @@ function unique(names: readonly string[]): readonly string[] {
 
 /** The line under the name of a chart: its question unless the name is that, its span, what was left out, filters. */
 export function subtitleOf(
-  viz: Pick<AnyViz, 'roles'>,
+  viz: Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'changes'>>,
   form: RawForm,
   results: readonly QueryResult[],
   { title, label }: { readonly title: string; readonly label: Named },
@@ -104,7 +102,7 @@ export function subtitleOf(
     sameWords(question, title) ? '' : question,
     first ? spanOf(first) : '',
     first ? cutOf(viz, form, first, { label, isTime }) : '',
-    first ? changeOf(viz, form, first) : '',
+    ...(viz.changes?.(results, form) ?? []),
     ...filtersOf(form, label),
   ];
   return parts.filter((part) => part !== '').join(' · ');
@@ -152,33 +150,6 @@ function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryRe
     of: numberText(seriesCut.of),
     name,
   });
-}
-
-/** How much one measure changed in all from the other time beside it, over the moments that have both. */
-function changeOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { table, additivity }: QueryResult): string {
-  const offsets = comparisonOf(form) === 'values' ? offsetsOf(form) : [];
-  const [metric, ...others] = metricNames(viz, form, ['y'], (name) => name);
-  const [offset, ...more] = offsets;
-  if (metric === undefined || offset === undefined || others.length > 0 || more.length > 0) return '';
-  const [now, then] = [table.columns.get(metric), table.columns.get(shiftedLabel(metric, offset))];
-  // What does not add up, such as an average, did not change in all.
-  if (!now || !then || additivity?.[metric] !== 'additive') return '';
-  let [all, before] = [0, 0];
-  for (let row = 0; row < table.rowCount; row += 1) {
-    const [one, other] = [numberAt(now, row), numberAt(then, row)];
-    if (one === null || other === null) continue;
-    all += one;
-    before += other;
-  }
-  if (before === 0) return '';
-  // Not by `formatNumber`: the code of formats comes with charts, behind the page.
-  const change = new Intl.NumberFormat(readerLocale(), {
-    style: 'percent',
-    signDisplay: 'always',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format((all - before) / Math.abs(before));
-  return t('%(change)s from %(offset)s', { change, offset });
 }
 
 const SHOWN_FILTERS = 2;

@@ -49,6 +49,13 @@ test('a legend of twenty names is searched, one of nineteen is left to the canva
   });
 });
 
+test('fewer names that scroll on two rows are drawn by the page, without a search', () => {
+  const few = optionOf(many.slice(0, 6));
+  const rows = longLegendOf({ ...few, legend: { ...few.legend, height: 40 } });
+  expect([rows?.scrollsOnRows, rows?.entries.length]).toEqual([true, 6]);
+  expect(longLegendOf(optionOf(many))?.scrollsOnRows).toBe(false);
+});
+
 test('the names of slices have the colours of the slices', () => {
   const slices = {
     ...optionOf(many),

@@ -1,4 +1,4 @@
-import { SEARCH_FROM } from '@tessera/viz/layer/legend';
+import { SEARCH_FROM, scrollsOnRows } from '@tessera/viz/layer/legend';
 import type { EChartsOption } from 'echarts';
 
 export type Selected = Readonly<Record<string, boolean>>;
@@ -11,7 +11,10 @@ export type LongLegend = {
   readonly entries: readonly LegendEntry[];
   readonly side: 'top' | 'bottom' | 'left' | 'right';
   readonly wraps: boolean;
-  /** Room of a column in px; null for a row. */ readonly width: number | null;
+  /** Whether it stands on two rows and scrolls there. */
+  readonly scrollsOnRows: boolean;
+  /** Room of a column in px; null for a row. */
+  readonly width: number | null;
 };
 
 /**
@@ -50,11 +53,11 @@ export function searchLegend(entries: readonly LegendEntry[], search: string): r
     : entries.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
 }
 
-/** The legend of an option where it is long enough to be searched; null leaves it to the canvas. */
+/** The legend of an option where it is searched or scrolls on two rows; null leaves it to the canvas. */
 export function longLegendOf(option: EChartsOption): LongLegend | null {
   const { legend } = option;
-  if (legend === undefined || Array.isArray(legend) || legend.show !== true || (legend.data ?? []).length < SEARCH_FROM)
-    return null;
+  if (legend === undefined || Array.isArray(legend) || legend.show !== true) return null;
+  if ((legend.data ?? []).length < SEARCH_FROM && !scrollsOnRows(legend)) return null;
   const format = legend.formatter;
   const colors = colorsOf(option);
   const names = (legend.data ?? []).map((entry) => (typeof entry === 'object' ? String(entry.name) : entry));
@@ -67,6 +70,7 @@ export function longLegendOf(option: EChartsOption): LongLegend | null {
     })),
     side: vertical ? (legend.right === undefined ? 'left' : 'right') : legend.bottom === undefined ? 'top' : 'bottom',
     wraps: legend.type === 'plain',
+    scrollsOnRows: scrollsOnRows(legend),
     width: vertical && typeof legend.width === 'number' ? legend.width : null,
   };
 }

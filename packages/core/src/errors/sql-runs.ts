@@ -4,7 +4,13 @@ import { defineErrors, type None } from './define.ts';
 
 /** What is asked before a run. */
 export type RunQuestion =
-  | { readonly why: 'cost'; readonly cost: number; readonly threshold: number }
+  | {
+      readonly why: 'cost';
+      /** Rows that are read, or what the planner of the database counts in. */
+      readonly unit: 'rows' | 'cost';
+      readonly cost: number;
+      readonly threshold: number;
+    }
   | {
       readonly why: 'write';
       readonly database: string;
@@ -69,12 +75,17 @@ export const sqlRunErrors = defineErrors({
     type: 'GENERIC_COMMAND_ERROR',
     level: 'warning',
     text: (p: RunQuestion) =>
-      p.why === 'cost'
-        ? message('The query is expected to cost %(cost)s, more than %(threshold)s. Confirm that it shall run.', {
-            cost: p.cost,
-            threshold: p.threshold,
-          })
-        : message('The query changes data of %(database)s. Confirm that it shall run.', { database: p.database }),
+      p.why === 'cost' && p.unit === 'rows'
+        ? message(
+            'The database expects to read more rows than %(threshold)s: %(cost)s. Confirm that the query shall run.',
+            { cost: p.cost, threshold: p.threshold },
+          )
+        : p.why === 'cost'
+          ? message('The query is expected to cost %(cost)s, more than %(threshold)s. Confirm that it shall run.', {
+              cost: p.cost,
+              threshold: p.threshold,
+            })
+          : message('The query changes data of %(database)s. Confirm that it shall run.', { database: p.database }),
   },
   sql_timeout: {
     status: 408,

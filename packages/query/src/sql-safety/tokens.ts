@@ -54,8 +54,11 @@ export function ofStatements(grammar: SqlGrammar): SqlGrammar {
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
-const spacePattern = /[ \t\r\n\f]+/y;
+/** Most words are these, and are found sooner. */
+const plainWordPattern = /[A-Za-z_][\w$]*/y;
 const spaces = ' \t\r\n\f';
+/** What may be the first half of a mark of two. */
+const pairing = '-/*';
 const symbols = '+-*/%<>=!|&^~.,()[]{}:;@#?';
 /** Symbols that no number begins with. */
 const plainSymbols = symbols.replace('.', '');
@@ -69,22 +72,20 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
   const tokens: Token[] = [];
   let text = '';
   let at = 0;
+  /** Up to here the text is cleaned; `gone`: how much shorter it is. A text without comments is cut once. */
+  let [done, gone] = [0, 0];
   const push = (kind: Token['kind'], value: string, end: number) => {
-    const start = text.length;
-    text += sql.slice(at, end);
-    tokens.push({ kind, text: value, start, end: text.length, at });
+    tokens.push({ kind, text: value, start: at - gone, end: end - gone, at });
     at = end;
   };
   while (at < sql.length) {
     if (tokens.length > maxTokens) return { ok: false, reason: `it has more than ${maxTokens} words and symbols`, at };
     const char = sql.charAt(at);
-    const pair = sql.slice(at, at + 2);
     if (spaces.includes(char)) {
-      const space = match(spacePattern, sql, at) ?? char;
-      text += space;
-      at += space.length;
+      at += 1;
       continue;
     }
+    const pair = pairing.includes(char) ? sql.slice(at, at + 2) : char;
     if (pair === '--' || pair === '/*') {
       if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3)))
         return { ok: false, reason: 'two hyphens need a space between or behind them', at };
@@ -92,7 +93,9 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
         return { ok: false, reason: 'comments that are run are not allowed', at };
       const end = endOfComment(sql, at);
       if (end === null) return { ok: false, reason: 'a comment is not closed', at };
-      text += ' ';
+      text += `${sql.slice(done, at)} `;
+      gone += end - at - 1;
+      done = end;
       at = end;
       continue;
     }
@@ -106,7 +109,7 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
         (grammar.escapeStrings &&
           tokens.at(-1)?.kind === 'word' &&
           tokens.at(-1)?.text === 'E' &&
-          tokens.at(-1)?.end === text.length);
+          tokens.at(-1)?.end === at - gone);
       const end = endOfQuote(sql, at, char, escapes);
       if (end === null) return { ok: false, reason: 'a text literal is not closed', at };
       push('string', sql.slice(at + 1, end - 1), end);
@@ -126,14 +129,14 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
       push('symbol', char, at + 1);
       continue;
     }
-    const number = match(numberPattern, sql, at);
+    const number = '.0123456789'.includes(char) ? match(numberPattern, sql, at) : null;
     if (number !== null) {
       const next = at + number.length;
       if (match(wordPattern, sql, next) !== null) return { ok: false, reason: `"${number}" runs into a word`, at };
       push('number', number, next);
       continue;
     }
-    const word = match(wordPattern, sql, at);
+    const word = wordIn(sql, at);
     if (word !== null) {
       if (word.toUpperCase() === 'U' && sql.startsWith('&', at + word.length))
         return { ok: false, reason: 'U& names and texts are not supported', at };
@@ -144,6 +147,7 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
       return { ok: false, reason: `the character ${JSON.stringify(char)} is not allowed outside of quotes`, at };
     push('symbol', char, at + 1);
   }
+  text += sql.slice(done);
   return { ok: true, tokens, text: text.trim() === '' ? '' : text };
 }
 
@@ -182,12 +186,19 @@ function match(pattern: RegExp, sql: string, at: number): string | null {
   return pattern.exec(sql)?.[0] ?? null;
 }
 
+function wordIn(sql: string, at: number): string | null {
+  const plain = match(plainWordPattern, sql, at);
+  return plain !== null && (sql.codePointAt(at + plain.length) ?? 0) < 0x80 ? plain : match(wordPattern, sql, at);
+}
+
+const lineEnd = /[\r\n]/g;
+
 function endOfComment(sql: string, at: number): number | null {
   if (sql.startsWith('--', at)) {
     // A bare carriage return ends a line for some databases and not for others.
-    const end = sql.slice(at).search(/[\r\n]/);
-    if (end === -1) return sql.length;
-    return sql[at + end] === '\r' && sql[at + end + 1] !== '\n' ? null : at + end;
+    lineEnd.lastIndex = at;
+    const end = lineEnd.exec(sql)?.index ?? sql.length;
+    return sql[end] === '\r' && sql[end + 1] !== '\n' ? null : end;
   }
   const end = sql.indexOf('*/', at + 2);
   if (end === -1 || sql.slice(at + 2, end).includes('/*')) return null;

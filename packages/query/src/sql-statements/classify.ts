@@ -87,8 +87,7 @@ const shown = new Set(['TABLES', 'SCHEMAS', 'DATABASES', 'CATALOGS', 'COLUMNS', 
 /** What a statement does. */
 export function classify(statement: Statement, grammar: SqlGrammar): StatementKind {
   const { tokens } = statement;
-  const first = tokens.find((token) => !isSymbol(token, '('));
-  const verb = first?.kind === 'word' ? first.text : '';
+  const verb = verbOf(tokens);
   if (verb === 'EXPLAIN') return explained(statement, grammar);
   if (verb === 'DESCRIBE' || verb === 'DESC' || verb === 'SUMMARIZE') return described(statement, verb);
   if (verb === 'SHOW') return isPlainShow(tokens) ? { kind: 'show', table: null } : { kind: 'unknown', verb };
@@ -100,6 +99,12 @@ export function classify(statement: Statement, grammar: SqlGrammar): StatementKi
   // The plan of a change that is made for it.
   if (verb === 'ANALYZE' && tokens.some(isChange)) return { kind: 'write', verb };
   return { kind: commands.has(verb) ? 'command' : 'unknown', verb };
+}
+
+/** The word that a statement begins with, behind brackets; empty where it is none. */
+function verbOf(tokens: readonly Token[]): string {
+  const first = tokens.find((token) => !isSymbol(token, '('));
+  return first?.kind === 'word' ? first.text : '';
 }
 
 /** The first word of a query that changes something; `null` where there is none. */
@@ -127,7 +132,8 @@ function explained(statement: Statement, grammar: SqlGrammar): StatementKind {
   const next = behindOptions(tokens);
   const begins = tokens[next];
   const inner = begins && { ...statement, text: text.slice(begins.at - at), at: begins.at, tokens: tokens.slice(next) };
-  const kind = inner && classify(inner, grammar);
+  // Nothing explains an explanation; a text of nothing else would be cut again for each.
+  const kind = inner && verbOf(inner.tokens) !== 'EXPLAIN' ? classify(inner, grammar) : undefined;
   if (kind?.kind === 'write') return { kind: 'write', verb: `EXPLAIN ${kind.verb}` };
   if (!inner || kind?.kind !== 'read') return { kind: 'unknown', verb: 'EXPLAIN' };
   return {
@@ -143,9 +149,10 @@ function behindOptions(tokens: readonly Token[]): number {
   let next = 1;
   for (;;) {
     if (explaining.has(wordAt(tokens, next) ?? '') || (next > 1 && isSymbol(tokens[next], '='))) next += 1;
-    else if (isSymbol(tokens[next], '(') && isOptions(tokens, next))
-      next = tokens.findIndex((token, at) => at > next && isSymbol(token, ')')) + 1;
-    else return next;
+    else if (isSymbol(tokens[next], '(') && isOptions(tokens, next)) {
+      while (next < tokens.length && !isSymbol(tokens[next], ')')) next += 1;
+      next += 1;
+    } else return next;
   }
 }
 

@@ -169,6 +169,15 @@ test('[attack 61] names of a megabyte of queries are found at once, and of too m
   expect(boundNames(only(again, postgresqlGrammar), postgresqlGrammar).size).toBe(0);
 });
 
+test('[attack 61] a megabyte of EXPLAIN explains nothing, and its options are passed over once', () => {
+  expect(classify(only(`${'EXPLAIN '.repeat(30_000)}SELECT 1`), duckdbGrammar).kind).toBe('unknown');
+  expect(classify(only(`${'EXPLAIN ('.repeat(30_000)}SELECT 1${')'.repeat(30_000)}`), duckdbGrammar).kind).toBe(
+    'unknown',
+  );
+  const options = only(`EXPLAIN ${'(ANALYZE) '.repeat(20_000)}SELECT 1`);
+  expect(classify(options, duckdbGrammar)).toMatchObject({ kind: 'explain', query: 'SELECT 1', isRun: true });
+});
+
 test('where an inner WITH may mean a table, no name is bound', () => {
   const sql = 'WITH a AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM a) SELECT * FROM b) x';
   expect([...boundNames(only(sql, mysqlGrammar), mysqlGrammar)]).toEqual([]);

@@ -27,6 +27,8 @@ const WRAPPED_ROWS = 2;
 const CUT_NAME_WIDTHS = [MAX_NAME_WIDTH, 140, 104];
 /** Less height than this has no second row to give. */
 const LEAST_HEIGHT = 150;
+/** The same beside a search. */
+const LEAST_SEARCHED_HEIGHT = 220;
 /** The corner at the top belongs to the buttons of the frame around the chart. */
 const CORNER = 32;
 
@@ -51,11 +53,11 @@ export function legendOf(
     return { legend: { show: false, ...hiddenOf(entries, context) }, insets: NO_INSETS };
   const { theme } = context;
   const vertical = form.legendOrientation === 'left' || form.legendOrientation === 'right';
-  const { type, nameWidth } = vertical
-    ? { type: form.legendType, nameWidth: Math.min(MAX_NAME_WIDTH, context.width * 0.3) }
+  const { type, nameWidth, rows } = vertical
+    ? { type: form.legendType, nameWidth: Math.min(MAX_NAME_WIDTH, context.width * 0.3), rows: 1 }
     : rowKind(entries, form, context);
   const labels = new Map(entries.map(({ name, label }) => [name, cutMiddle(label, nameWidth, FONT_SIZE)]));
-  const insets = insetsOf([...labels.values()], { ...form, legendType: type }, context.width);
+  const insets = insetsOf([...labels.values()], { ...form, legendType: type }, rows, context.width);
   const legend: LegendComponentOption = {
     show: true,
     type,
@@ -82,20 +84,23 @@ export function legendOf(
     pageIconSize: 10,
     pageTextStyle: { color: theme.textMuted, fontSize: FONT_SIZE, fontFamily: theme.fontFamily },
     ...placeOf(form.legendOrientation),
+    ...(type === 'scroll' && rows > 1 ? { height: rows * ROW_HEIGHT } : {}),
     ...(vertical && entries.length >= SEARCH_FROM ? { width: insets[form.legendOrientation] } : {}),
   };
   return { legend, insets };
 }
 
-/** Whether the names of a row are all there, on two rows at most, or scroll; and how wide a name may be. */
+type RowKind = { readonly type: LegendForm['legendType']; readonly nameWidth: number; readonly rows: number };
+
+/** Whether the names are all there, on two rows at most, or scroll, on how many rows; and how wide a name may be. */
 function rowKind(
   entries: readonly LegendEntry[],
   { legendType, legendOrientation, legendMargin }: LegendForm,
   { width, height }: ChartContext,
-): { readonly type: LegendForm['legendType']; readonly nameWidth: number } {
-  const asked = { type: legendType, nameWidth: MAX_NAME_WIDTH };
-  if (legendType === 'plain' || legendMargin !== null || entries.length >= SEARCH_FROM || height < LEAST_HEIGHT)
-    return asked;
+): RowKind {
+  const asked: RowKind = { type: legendType, nameWidth: MAX_NAME_WIDTH, rows: 1 };
+  if (legendType === 'plain' || legendMargin !== null || height < LEAST_HEIGHT) return asked;
+  if (entries.length >= SEARCH_FROM) return { ...asked, rows: height < LEAST_SEARCHED_HEIGHT ? 1 : WRAPPED_ROWS };
   const room = legendOrientation === 'top' ? width - CORNER : width;
   const nameWidth = CUT_NAME_WIDTHS.find(
     (most) =>
@@ -104,7 +109,29 @@ function rowKind(
         room,
       ) <= WRAPPED_ROWS,
   );
-  return nameWidth === undefined ? asked : { type: 'plain', nameWidth };
+  return nameWidth === undefined
+    ? { ...asked, nameWidth: CUT_NAME_WIDTHS.at(-1) ?? MAX_NAME_WIDTH, rows: WRAPPED_ROWS }
+    : { type: 'plain', nameWidth, rows: WRAPPED_ROWS };
+}
+
+/** Whether the names of a legend stand on two rows and scroll there, which only a page can draw. */
+export function scrollsOnRows({ type, height }: LegendComponentOption): boolean {
+  return type === 'scroll' && typeof height === 'number' && height > ROW_HEIGHT;
+}
+
+/** Such a legend in a picture that nobody scrolls: the names that fit. */
+export function stillLegend(legend: LegendComponentOption, width: number): LegendComponentOption {
+  if (!scrollsOnRows(legend)) return legend;
+  const { height: _rows, ...rest } = legend;
+  const entries = legend.data ?? [];
+  const format = legend.formatter;
+  const labels = entries.map((entry) => {
+    const name = typeof entry === 'object' ? String(entry.name) : entry;
+    return typeof format === 'function' ? format(name) : name;
+  });
+  const room = legend.bottom === undefined ? width - CORNER : width;
+  const fitting = labels.findIndex((_, at) => countRows(labels.slice(0, at + 1), room, 0) > WRAPPED_ROWS);
+  return { ...rest, type: 'plain', data: fitting < 0 ? entries : entries.slice(0, fitting) };
 }
 
 /** Series that are not drawn; a legend that is not shown hides them all the same. */
@@ -129,7 +156,7 @@ function placeOf(orientation: LegendForm['legendOrientation']): LegendComponentO
   }
 }
 
-function insetsOf(labels: readonly string[], form: LegendForm, width: number): Insets {
+function insetsOf(labels: readonly string[], form: LegendForm, rows: number, width: number): Insets {
   const side = form.legendOrientation;
   if (side === 'left' || side === 'right') {
     const widest = Math.max(...labels.map((label) => textWidth(label, FONT_SIZE)));
@@ -143,14 +170,18 @@ function insetsOf(labels: readonly string[], form: LegendForm, width: number): I
     ...NO_INSETS,
     [side]:
       form.legendMargin ??
-      (form.legendType === 'scroll' ? 1 : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 10,
+      (form.legendType === 'scroll' ? rows : rowsOf(labels, side === 'top' ? width - CORNER : width)) * ROW_HEIGHT + 10,
   };
 }
 
 /** Rows that a wrapping legend takes. */
 function rowsOf(labels: readonly string[], width: number): number {
+  return countRows(labels, width, labels.length >= SEARCH_FROM ? SEARCH_WIDTH : 0);
+}
+
+function countRows(labels: readonly string[], width: number, before: number): number {
   let rows = 1;
-  let used = labels.length >= SEARCH_FROM ? SEARCH_WIDTH : 0;
+  let used = before;
   for (const label of labels) {
     const needed = SWATCH_WIDTH + NAME_GAP + Math.ceil(textWidth(label, FONT_SIZE)) + AFTER_NAME + ITEM_GAP;
     if (used > 0 && used + needed > width) {

@@ -4,12 +4,14 @@ import { formatTime } from '@tessera/core/formats/time';
 import { readerLocale } from '@tessera/core/messages';
 import type { ChartContext, ChartTheme } from '../define.ts';
 import { type ChartInputs, NO_INPUTS } from '../inputs.ts';
-import { chartThemes } from './theme.ts';
+import { chartTheme } from './theme.ts';
 
 export type ChartSurroundings = {
   readonly width: number;
   readonly height: number;
   readonly mode: ChartTheme['mode'];
+  /** Whether the reader's system asks for more contrast. */
+  readonly hasMoreContrast?: boolean;
   /** Verbose names by column or metric name. */
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
@@ -27,6 +29,7 @@ export function createChartContext({
   width,
   height,
   mode,
+  hasMoreContrast = false,
   verboseNames = {},
   color = colorLookup({ mode, assignment: noColors }),
   inputs = NO_INPUTS,
@@ -37,7 +40,7 @@ export function createChartContext({
   return {
     width,
     height,
-    theme: chartThemes[mode],
+    theme: chartTheme(mode, hasMoreContrast),
     color,
     formatNumber: (format, value, currency) => formatNumber(format, value, currency ?? null, locale),
     formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null, locale),

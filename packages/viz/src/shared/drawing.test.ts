@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fitLabels } from './axes.ts';
 import { readRules } from './conditional-formatting.ts';
 import { createChartContext } from './context.ts';
-import { legendOf } from '../layer/legend.ts';
+import { legendOf, scrollsOnRows, stillLegend } from '../layer/legend.ts';
 import { cutMiddle, textWidth, wrapLines } from './text.ts';
 import { chartThemes } from './theme.ts';
 import { awayFrom, chooseRows, pointedValue, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
@@ -127,6 +127,20 @@ test('a legend that scrolls stands on two rows first, by shorter names where it 
   expect(two.insets.top).toBeGreaterThan(one.insets.top);
   expect(cut.insets.top).toBe(two.insets.top);
   expect(legendOf(entries(18, 'carrier'), form, at(358, 240)).legend.type).toBe('scroll');
+});
+
+test('what two rows have no room for scrolls on two rows; a picture that nobody scrolls names the first ones', () => {
+  const form = { show_legend: true, legendType: 'scroll', legendOrientation: 'top', legendMargin: null } as const;
+  const names = Array.from({ length: 6 }, (_, at) => `${at} carrier and all of its regional partners`);
+  const entries = names.map((name) => ({ name, label: name }));
+  const at = (height: number) => createChartContext({ width: 358, height, mode: 'light' });
+  const two = legendOf(entries, form, at(240));
+  expect([scrollsOnRows(two.legend), two.insets.top, two.legend.data?.length]).toEqual([true, 50, 6]);
+  const still = stillLegend(two.legend, 358);
+  expect([still.type, still.data?.length]).toEqual(['plain', 4]);
+  // A low card keeps one row, and so does who sets the room.
+  for (const one of [legendOf(entries, form, at(120)), legendOf(entries, { ...form, legendMargin: 30 }, at(240))])
+    expect([scrollsOnRows(one.legend), one.insets.top, stillLegend(one.legend, 358)]).toEqual([false, 30, one.legend]);
 });
 
 test('a tooltip begins with the row that the pointer is nearest to, where the browser says where it is', () => {

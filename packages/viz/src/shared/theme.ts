@@ -31,3 +31,14 @@ export const chartThemes: Readonly<Record<ChartTheme['mode'], ChartTheme>> = {
     fontFamily,
   },
 };
+
+/** What a reader who asks for more contrast gets in place of the quiet colours. */
+const STRONG: Readonly<Record<ChartTheme['mode'], Partial<ChartTheme>>> = {
+  light: { text: '#000000', textMuted: '#2b3239', hairline: '#9aa3ac', zeroLine: '#59636e' },
+  dark: { text: '#ffffff', textMuted: '#d3d9de', hairline: '#6a747e', zeroLine: '#a3adb7' },
+};
+
+/** The theme of a drawing; with more contrast its words and lines stand out. */
+export function chartTheme(mode: ChartTheme['mode'], hasMoreContrast = false): ChartTheme {
+  return hasMoreContrast ? { ...chartThemes[mode], ...STRONG[mode] } : chartThemes[mode];
+}

@@ -9,6 +9,11 @@ import { checkPredicate } from '@tessera/query/sql-safety/predicate';
 import { checkStatement } from '@tessera/query/sql-safety/statement';
 import { tokenize, type SqlGrammar } from '@tessera/query/sql-safety/tokens';
 import { untrustedStretch } from '@tessera/query/sql-safety/values';
+import { countOfAffected } from '@tessera/query/sql-statements/affected';
+import { boundNames } from '@tessera/query/sql-statements/bound-names';
+import { classify } from '@tessera/query/sql-statements/classify';
+import { ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
+import { splitStatements } from '@tessera/query/sql-statements/split';
 import { countWork } from '../../testing/work-of.ts';
 import { fromFirstWord, withoutEnd } from './statement-text.ts';
 import { duckdbPlace, mysqlPlace, sqlitePlace } from '../errors/error-positions.ts';
@@ -88,6 +93,10 @@ const patterns: readonly string[] = [
   'SUM(',
   'NULL ',
   'BETWEEN 1 AND ',
+  'EXPLAIN ',
+  '(ANALYZE) ',
+  'INTO ',
+  'a AS (SELECT b), ',
 ];
 const textOf = (pattern: string, length: number): string =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
@@ -109,6 +118,7 @@ const readers: Readonly<Record<string, Reader>> = {
       new Set(),
       grammar,
     ),
+  script: (text, grammar) => readScript(`EXPLAIN ${text}`, grammar),
   fromFirstWord,
   withoutEnd,
   places: (text) => [
@@ -122,6 +132,19 @@ const readers: Readonly<Record<string, Reader>> = {
       written: [{ kind: 'expression', sql: text.slice(0, text.length / 2), from: '' }],
     }),
 };
+
+/** What the SQL editor asks of a script before a database sees it. */
+function readScript(text: string, grammar: SqlGrammar): unknown {
+  const split = splitStatements(text, grammar);
+  if (!split.ok) return split;
+  return split.statements.map((statement) => [
+    classify(statement, grammar),
+    boundNames(statement, grammar),
+    withLimit(statement, 1),
+    ownLimit(statement.tokens),
+    countOfAffected(statement),
+  ]);
+}
 
 const grammars = Object.values(dialects).map(({ grammar }) => grammar);
 

@@ -31,6 +31,8 @@ export type SqlReading = {
   readonly tables: readonly (readonly string[])[];
   /** The same in the letters that the database takes them by, where it distinguishes them. */
   readonly exactTables?: readonly (readonly string[])[];
+  /** Paths of types that are no usual ones: the rows of a table are one. */
+  readonly types?: readonly (readonly string[])[];
   /**
    * Paths of the columns that an expression names, as the database takes them: of a table, and fields of values, too.
    */

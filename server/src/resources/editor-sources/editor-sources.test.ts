@@ -18,6 +18,7 @@ beforeAll(async () => {
   it = await salesApp([
     `CREATE TABLE sales AS SELECT i AS id, 'region ' || i % 3 AS region, i % 10 AS amount,
        TIMESTAMP '2024-01-01' + INTERVAL 1 DAY * (i % 60) AS day FROM range(3000) AS r(i)`,
+    `CREATE TABLE braces AS SELECT region AS "{{ current_username() }} {{ constructor }}" FROM sales`,
     'CREATE SCHEMA other',
     `CREATE TABLE other.sales AS SELECT 'elsewhere' AS region, 1 AS amount`,
   ]);
@@ -67,6 +68,15 @@ const sumOf = (column: string) => ({
 });
 
 describe('[3.1-02] charts of a query', () => {
+  test('[attack 34] a column whose name holds a template is that column, on the x axis, too', async () => {
+    const name = '{{ current_username() }} {{ constructor }}';
+    const { id } = await run('SELECT * FROM braces');
+    const axis = { columnType: 'BASE_AXIS', sqlExpression: name, label: name, expressionType: 'SQL' };
+    const { data } = await dataOf(id, { columns: [axis], metrics: ['count'], orderby: [[name, true]] });
+    expect(data).toHaveLength(3);
+    expect(data[0]).toEqual({ [name]: 'region 0', count: 1000 });
+  });
+
   test('read the rows that were read, and no others', async () => {
     const { id, columns } = await run('SELECT id, random() AS luck FROM sales');
     const luck = (columns[1] as readonly number[]).reduce((sum, value) => sum + value, 0);

@@ -11,6 +11,9 @@ const column = (name: string) => sql.ref(`sql_queries.${name}`);
 const databaseName = sql<string | null>`(select databases.database_name from databases where databases.id =
   ${column('database_id')})`;
 
+/** Bytes of the texts of a page. */
+const ROOM = 2_000_000;
+
 /** The history of the editor: own queries, and those of everybody for whoever reads the log. */
 export function queryList(queries: QueryStore, now: () => Date): ListSpec {
   return {
@@ -41,6 +44,7 @@ export function queryList(queries: QueryStore, now: () => Date): ListSpec {
       catalog: { sql: column('catalog'), filter: 'text' },
       schema: { sql: column('schema'), filter: 'text' },
       sql: { sql: column('sql'), filter: 'text', order: false },
+      is_cut: {},
       executed_sql: { sql: column('executed_sql'), filter: 'text', order: false },
       sql_editor_id: { sql: column('sql_editor_id'), filter: 'text' },
       tab_name: { sql: column('tab_name'), filter: 'text' },
@@ -93,7 +97,7 @@ export function queryList(queries: QueryStore, now: () => Date): ListSpec {
     },
     visible: (principal) => (seesEveryQuery(principal) ? null : seenBy(principal)),
     row: QueryRow,
-    rows: async (ids) => (await queries.byIds(ids)).map(presentRow),
+    rows: async (ids) => (await queries.listed(ids, ROOM)).map(presentRow),
   };
 }
 

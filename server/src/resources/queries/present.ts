@@ -45,8 +45,8 @@ export function presentQuery(row: NamedQuery): Query {
   };
 }
 
-/** A query as lists show it. */
-export function presentRow(row: NamedQuery): QueryRow {
+/** A query as lists show it, and by itself. */
+export function presentRow({ isCut = false, ...row }: NamedQuery & { readonly isCut?: boolean }): QueryRow {
   return {
     id: row.id,
     client_id: row.client_id,
@@ -57,6 +57,7 @@ export function presentRow(row: NamedQuery): QueryRow {
     schema: row.schema,
     sql: row.sql,
     executed_sql: row.executed_sql,
+    is_cut: isCut,
     sql_editor_id: row.sql_editor_id,
     tab_name: row.tab_name,
     status: stateOf(row),
@@ -78,7 +79,7 @@ export function presentRow(row: NamedQuery): QueryRow {
     template_params: row.template_params,
     run_async: row.run_async === 1,
     is_data_preview: row.is_data_preview === 1,
-    sql_tables: tablesIn(row.executed_sql ?? row.sql, row.engine),
+    sql_tables: isCut ? [] : tablesIn(row.executed_sql ?? row.sql, row.engine),
     user: row.username === null ? null : { id: row.user_id, first_name: row.first_name, last_name: row.last_name },
     user_id: row.user_id,
   };

@@ -202,3 +202,32 @@ test('[attack 23] a preview shows the first rows of a query, is stored nowhere, 
   expect((await preview('DROP TABLE sales')).statusCode).toBe(403);
   expect((await it.request({ url: '/api/v1/query/', as: ana })).json<{ count: number }>().count).toBe(before);
 });
+
+test('[attack 61] a page of scripts of a megabyte has room for some, and cuts the others', async () => {
+  const long = await buildUser(it.metadata.db, { roles: ['Alpha', 'sql_lab'] });
+  const script = (at: number): string => `SELECT /* ${'é'.repeat(400_000)} */ ${at} AS a`;
+  for (const at of [0, 1, 2])
+    expect((await run({ client_id: `long-${at}`, sql: script(at) }, long)).statusCode).toBe(200);
+  const q = '(order_column:start_time,order_direction:asc,page_size:500)';
+  const page = await it.request({ url: `/api/v1/query/?q=${q}`, as: long });
+  const rows = page.json<{ result: { client_id: string; sql: string; executed_sql: string; is_cut: boolean }[] }>();
+  expect(rows.result.map((row) => [row.client_id, row.sql.length, row.is_cut])).toEqual([
+    ['long-0', script(0).length, false],
+    ['long-1', 10_000, true],
+    ['long-2', 10_000, true],
+  ]);
+  expect(rows.result.every(({ executed_sql: ran, is_cut: isCut }) => (ran.length === 10_000) === isCut)).toBe(true);
+  expect(await item('long-2', long)).toMatchObject({ sql: script(2), is_cut: false });
+  // What changed comes in parts, and each of them goes on.
+  const seen = new Set<string>();
+  for (let since = 0; seen.size < 3;) {
+    const url = `/api/v1/query/updated_since?q=(last_updated_ms:${since})`;
+    const { result } = (await it.request({ url, as: long })).json<{ result: { id: string; changed_on: string }[] }>();
+    if (result.length === 0) break;
+    for (const { id, changed_on: at } of result) {
+      seen.add(id);
+      since = Math.max(since, Date.parse(at));
+    }
+  }
+  expect([...seen].sort()).toEqual(['long-0', 'long-1', 'long-2']);
+});

@@ -111,6 +111,7 @@ export const QueryRow = Type.Object({
   schema: MaybeText,
   sql: Type.String(),
   executed_sql: MaybeText,
+  is_cut: Type.Boolean({ description: 'Both texts end early; the query by its id has them whole.' }),
   sql_editor_id: MaybeText,
   tab_name: MaybeText,
   status: QueryState,

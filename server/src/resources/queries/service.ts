@@ -20,8 +20,8 @@ export type QueryService = ReturnType<typeof createQueryService>;
 /** A query as it is stored, and as clients read it. */
 export type ReadQuery = { readonly row: NamedQuery; readonly query: Query };
 
-/** Queries of one answer to `updated_since`; what changed later comes with the next. */
-const MAX_UPDATED = 200;
+/** Of one answer to `updated_since`; what changed later comes with the next. */
+const UPDATED_ROOM = { queries: 200, characters: 5_000_000 };
 
 /** Queries of the editor and their history. */
 export function createQueryService(needs: Needs) {
@@ -68,7 +68,7 @@ async function item({ store }: Needs, principal: Principal, name: string): Promi
 /** Those of the principal that changed after an instant, the oldest change first. */
 async function updatedSince({ store }: Needs, principal: Principal, sinceMs: number): Promise<Query[]> {
   if (principal.userId === null) return [];
-  return (await store.updatedSince(principal.userId, sinceMs, MAX_UPDATED)).map(presentQuery);
+  return (await store.updatedSince(principal.userId, sinceMs, UPDATED_ROOM)).map(presentQuery);
 }
 
 /** Stop a query, wherever it is on its way; one that has ended stays as it is. @throws AppError not_found */

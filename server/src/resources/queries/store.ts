@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
@@ -40,7 +40,7 @@ export const activeStates = ['scheduled', 'pending', 'started', 'running', 'fetc
 export function createQueryStore(db: Kysely<Tables>, now: () => Date, wrote: Context['wrote'] = () => undefined) {
   const context: Context = { db, now, wrote };
   return {
-    ...bindAll(context, { find, byIds, owners, updatedSince, ofEditors }),
+    ...bindAll(context, { find, byIds, listed, owners, updatedSince, ofEditors }),
     ledger: bindAll(context, { add, change, isActive, endLeft }) satisfies RunLedger,
   };
 }
@@ -146,11 +146,14 @@ async function endLeft({ db, now }: Context, since: Date, errors: readonly Error
 }
 
 function named(db: Kysely<Tables>) {
+  return joined(db).selectAll('sql_queries');
+}
+
+function joined(db: Kysely<Tables>) {
   return db
     .selectFrom('sql_queries')
     .leftJoin('databases', 'databases.id', 'sql_queries.database_id')
     .leftJoin('users', 'users.id', 'sql_queries.user_id')
-    .selectAll('sql_queries')
     .select(['databases.database_name', 'databases.engine', 'users.username', 'users.first_name', 'users.last_name']);
 }
 
@@ -177,6 +180,85 @@ async function byIds({ db }: Context, ids: readonly number[]): Promise<readonly 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What has no text without end. */
+const shortColumns = [
+  'sql_queries.id',
+  'sql_queries.client_id',
+  'sql_queries.user_id',
+  'sql_queries.database_id',
+  'sql_queries.catalog',
+  'sql_queries.schema',
+  'sql_queries.sql_editor_id',
+  'sql_queries.tab_name',
+  'sql_queries.status',
+  'sql_queries.progress',
+  'sql_queries.rows',
+  'sql_queries.row_limit',
+  'sql_queries.limiting_factor',
+  'sql_queries.results_key',
+  'sql_queries.select_as_cta',
+  'sql_queries.ctas_method',
+  'sql_queries.tmp_table_name',
+  'sql_queries.tmp_schema_name',
+  'sql_queries.run_async',
+  'sql_queries.is_data_preview',
+  'sql_queries.error_message',
+  'sql_queries.rules_digest',
+  'sql_queries.start_ms',
+  'sql_queries.start_running_ms',
+  'sql_queries.end_ms',
+  'sql_queries.changed_on',
+] as const;
+
+/** Letters of a text that is cut in a list. */
+const CUT_LETTERS = 10_000;
+
+/** A query in a list: its texts may be cut. */
+export type ListedQuery = NamedQuery & { readonly isCut: boolean };
+
+/**
+ * For a list, in the order of the ids: beyond its room texts are cut, or a page of scripts of a megabyte would hold up
+ * everybody. What only single queries tell is left out.
+ *
+ * @param room  bytes of all texts together
+ */
+async function listed({ db }: Context, ids: readonly number[], room: number): Promise<readonly ListedQuery[]> {
+  if (ids.length === 0) return [];
+  const sizes = await db
+    .selectFrom('sql_queries')
+    .select('id')
+    .select(
+      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) +
+        coalesce(octet_length(template_params), 0)`.as('size'),
+    )
+    .where('id', 'in', ids)
+    .execute();
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
+  const cut = new Set<number>();
+  let left = room;
+  for (const id of ids) {
+    left -= sizeOf.get(id) ?? 0;
+    if (left < 0) cut.add(id);
+  }
+  const isCut = cut.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`sql_queries.id in (${sql.join([...cut])})`;
+  const shown = <Text extends string | null>(column: 'sql' | 'executed_sql') => {
+    const text = sql.ref<Text>(`sql_queries.${column}`);
+    return sql<Text>`case when ${isCut} then substr(${text}, 1, ${sql.lit(CUT_LETTERS)}) else ${text} end`;
+  };
+  const rows = await joined(db)
+    .select(shortColumns)
+    .select([shown<string>('sql').as('sql'), shown<string | null>('executed_sql').as('executed_sql')])
+    .select(sql<string | null>`case when ${isCut} then null else template_params end`.as('template_params'))
+    .select([sql<null>`null`.as('statements'), sql<null>`null`.as('errors')])
+    .where('sql_queries.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, isCut: cut.has(id) }] : [];
+  });
+}
+
 /** Whose results these are, by their keys; one that is not known is nobody's. */
 async function owners({ db }: Context, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
@@ -191,14 +273,36 @@ async function owners({ db }: Context, keys: readonly string[]): Promise<Readonl
   return found;
 }
 
-/** Those of a user that changed after an instant, the oldest change first. */
-function updatedSince({ db }: Context, userId: number, sinceMs: number, most: number): Promise<readonly NamedQuery[]> {
-  return named(db)
-    .where('sql_queries.user_id', '=', userId)
-    .where('sql_queries.changed_on', '>', new Date(sinceMs).toISOString())
-    .orderBy('sql_queries.changed_on')
-    .limit(most)
+/** Those of a user that changed after an instant, the oldest change first, as many as there is room for. */
+async function updatedSince(
+  context: Context,
+  userId: number,
+  sinceMs: number,
+  room: QueryRoom,
+): Promise<readonly NamedQuery[]> {
+  const sizes = await context.db
+    .selectFrom('sql_queries')
+    .select(['id', 'changed_on'])
+    .select(
+      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) +
+        coalesce(octet_length(statements), 0)`.as('size'),
+    )
+    .where('user_id', '=', userId)
+    .where('changed_on', '>', new Date(sinceMs).toISOString())
+    .orderBy('changed_on')
+    .limit(room.queries)
     .execute();
+  const ids: number[] = [];
+  let left = room.characters;
+  let last = '';
+  for (const { id, size, changed_on: at } of sizes) {
+    // What changed at one instant is reported together: the next question begins behind it.
+    if (left < 0 && at !== last) break;
+    left -= size;
+    last = at;
+    ids.push(id);
+  }
+  return byIds(context, ids);
 }
 
 /** The newest queries of these tabs of a user, as many as there is room for, the newest first. */

@@ -4,6 +4,7 @@ import type { Predicate, RestrictedTable, Source } from '@tessera/query/structur
 import type { Engine, TableRef } from '../../engines/engine.ts';
 import type { SqlReading } from '../../engines/verify/reading.ts';
 import { unknownReader } from '../../engines/verify/known-readers.ts';
+import { tellsOfRows } from '../../engines/verify/row-statistics.ts';
 import { isGiven, isSpeltOtherwise, renameTable } from '../../engines/verify/table-names.ts';
 import { matchPath } from '../../engines/verify/table-places.ts';
 
@@ -70,6 +71,21 @@ export async function restrictQuery(
     ? assertOpensNone(sql, restricted, engine, read, signal)
     : assertNamesNone(sql, restricted, engine, read));
   return { ...source, sql, restricted };
+}
+
+/**
+ * Statistics count the rows that rules hide, whichever table they are about.
+ * @throws AppError rules_unheld
+ */
+export async function refuseStatistics(
+  sql: string,
+  engine: Pick<Engine, 'readQuery' | 'dialect' | 'defaultSchema'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await engine.readQuery?.(sql, { signal });
+  if (!answer?.ok) return;
+  const found = answer.reading.tables.find((path) => tellsOfRows(path, engine));
+  if (found) throw unheld(`"${found.join('.')}" in it tells of rows that are hidden from you`);
 }
 
 /** A name that the query does not hold: one that a macro brought may be restricted already. */

@@ -10,7 +10,7 @@ import type { DatasetReader } from '../../chart-data/access/authorise.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import type { Restriction, RowSecurity } from '../../chart-data/resolve/restrict.ts';
 import type { EngineReader } from '../../chart-data/run/run.ts';
-import { restrictQuery, type RuledTable } from './restrict-query.ts';
+import { refuseStatistics, restrictQuery, type RuledTable } from './restrict-query.ts';
 import type { AppliedRule, RuleStore, TableRule } from './store.ts';
 import { fold, isSamePlace } from '../../engines/verify/table-places.ts';
 
@@ -154,7 +154,9 @@ async function restrictSource(
       rules: () => predicateOf(context, principal, dataset, distinct(group.map(({ rule }) => rule))),
     })),
   );
-  return restrictQuery(source, tables, { ...engine, defaultSchema: schema || engine.defaultSchema }, signal);
+  const there = { ...engine, defaultSchema: schema || engine.defaultSchema };
+  await refuseStatistics(source.sql, there, signal);
+  return restrictQuery(source, tables, there, signal);
 }
 
 async function bindsAt(context: Context, principal: Principal, databaseId: number): Promise<boolean> {

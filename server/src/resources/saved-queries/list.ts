@@ -8,6 +8,7 @@ import { hasTag, hasTagNamed, tagChoices } from '../tagged/store.ts';
 import { folderPath } from './folder.ts';
 import { SavedQueryPost, SavedQueryPut, SavedQueryRow } from './schema.ts';
 import type { SavedQueryService } from './service.ts';
+import { sharedRank } from './store.ts';
 
 const ref = (column: string) => sql.ref<string | null>(`saved_queries.${column}`);
 
@@ -39,6 +40,7 @@ export function savedQueryList(queries: SavedQueryService, now: () => Date): Lis
       extra_json: { shown: false },
       folder: { sql: ref('folder'), filter: 'text' },
       is_shared: { sql: ref('is_shared'), filter: 'flag' },
+      shared_with: { sql: sharedRank, label: 'Shared' },
       can_edit: {},
       url: {},
       last_run: { sql: ref('last_run'), filter: 'time', shown: false },
@@ -95,6 +97,9 @@ function searches(now: () => Date): NonNullable<ListSpec['searches']> {
     id: {
       saved_query_is_fav: (value, principal) =>
         when(flagOf(value), starred(principal, 'saved_query', 'saved_queries.id')),
+    },
+    is_shared: {
+      saved_query_is_shared: (value) => when(flagOf(value), sql<SqlBool>`${sharedRank} > 0`),
     },
     tags: {
       saved_query_tags: (value) => hasTagNamed('query', 'saved_queries.id', textOf(value)),

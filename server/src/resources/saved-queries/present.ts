@@ -9,7 +9,7 @@ import type { FullSavedQuery } from './store.ts';
 
 /** The fields of a saved query that clients get, one by one. */
 export function presentSavedQuery(
-  { row, databaseName, engine, tags, people }: FullSavedQuery,
+  { row, databaseName, engine, tags, people, isGiven }: FullSavedQuery,
   principal: Principal,
   now: number,
 ): SavedQueryRow {
@@ -30,6 +30,7 @@ export function presentSavedQuery(
     extra: parseObject(row.extra_json),
     folder: row.folder,
     is_shared: row.is_shared === 1,
+    shared_with: row.is_shared === 1 ? 'everybody' : isGiven ? 'some' : 'nobody',
     can_edit: mayEditSavedQuery(principal, { ownerId: row.created_by }),
     url: savedQueryHref(row.id),
     last_run: row.last_run,

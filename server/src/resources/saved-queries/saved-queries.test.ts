@@ -289,6 +289,20 @@ describe('versions of its text', () => {
   });
 });
 
+test('the list tells with whom a query is shared: everybody, some, or nobody', async () => {
+  const own = { folder: 'Shared or not' };
+  const all = await save({ ...own, is_shared: true });
+  const some = [await save({ ...own, shared_users: [ben] }), await save({ ...own, shared_roles: [analysts] })];
+  const none = await save(own);
+  const found = (filter: string, as = ana) =>
+    list(as, `(filters:!((col:folder,opr:eq,value:'Shared or not')${filter}),order_column:shared_with)`);
+  expect((await found('')).result.map(({ shared_with: who }) => who)).toEqual(['nobody', 'some', 'some', 'everybody']);
+  const shared = (value: string) => found(`,(col:is_shared,opr:saved_query_is_shared,value:!${value})`);
+  expect(new Set((await shared('t')).ids)).toEqual(new Set([all, ...some]));
+  expect((await shared('f')).ids).toEqual([none]);
+  expect(await read(some[0] ?? 0, ben)).toMatchObject({ shared_with: 'some', shared_users: [] });
+});
+
 test('the list has the columns, searches and filters that scripts know, and folders', async () => {
   const own = await save({ label: 'Zebra crossings', folder: 'Zoo/Africa', description: 'stripes' });
   await save({ label: 'Zebra fish', folder: 'Zoo' });

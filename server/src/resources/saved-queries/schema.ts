@@ -70,6 +70,8 @@ export const SavedQueryRow = Type.Object({
   extra: Type.Record(Type.String(), Type.Unknown()),
   folder: MaybeText,
   is_shared: Type.Boolean(),
+  /** Who sees it besides its owner. */
+  shared_with: Type.Enum(['everybody', 'some', 'nobody']),
   /** Whether the reader may change it, and so see its versions and whom it is given to. */
   can_edit: Type.Boolean(),
   /** Address under which the editor opens it. */

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { bindAll } from '../../bind-all.ts';
 import type { SavedQueriesTable, SavedQueryVersionsTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -26,6 +26,8 @@ export type FullSavedQuery = {
   readonly databaseName: string | null;
   readonly engine: string | null;
   readonly tags: readonly TagRef[];
+  /** It has readers who are named. */
+  readonly isGiven: boolean;
   readonly people: ReadonlyMap<number, User>;
 };
 export type Readers = {
@@ -106,14 +108,12 @@ async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<reado
   if (rows.length === 0) return [];
   const databaseIds = [...new Set(rows.map((row) => row.database_id))];
   const userIds = rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null));
-  const [databases, people, tags] = await Promise.all([
+  const ids = rows.map((row) => row.id);
+  const [databases, people, tags, given] = await Promise.all([
     db.selectFrom('databases').select(['id', 'database_name', 'engine']).where('id', 'in', databaseIds).execute(),
     usersById(db, [...new Set(userIds)]),
-    tagsOf(
-      db,
-      'query',
-      rows.map((row) => row.id),
-    ),
+    tagsOf(db, 'query', ids),
+    givenOf(db, ids),
   ]);
   const names = new Map(databases.map((database) => [database.id, database]));
   return rows.map((row) => ({
@@ -121,9 +121,29 @@ async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<reado
     databaseName: names.get(row.database_id)?.database_name ?? null,
     engine: names.get(row.database_id)?.engine ?? null,
     tags: tags.get(row.id) ?? [],
+    isGiven: given.has(row.id),
     people,
   }));
 }
+
+/** Those of `ids` that somebody is given by name, or by a role that there is. */
+async function givenOf(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('saved_query_readers as given')
+    .select('given.saved_query_id as id')
+    .distinct()
+    .where('given.saved_query_id', 'in', ids)
+    .where(isGiven)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of `given`, a reader of a saved query: not a role that was deleted. */
+const isGiven = sql<SqlBool>`(given.kind = 'user' or exists (select 1 from roles where roles.id = given.reader_id and
+  roles.deleted_on is null))`;
+/** How many see a saved query, for the order of lists: 2 everybody, 1 some, 0 its owner. */
+export const sharedRank = sql<number>`case when saved_queries.is_shared = 1 then 2 when exists (select 1 from
+  saved_query_readers as given where given.saved_query_id = saved_queries.id and ${isGiven}) then 1 else 0 end`;
 
 /** Ids of visible ones among `ids`. */
 async function visibleIds(db: Db, principal: Principal, ids: readonly number[]): Promise<ReadonlySet<number>> {

@@ -119,6 +119,19 @@ test.each([
   ]);
 });
 
+test('[F14] of millions of rows several at once get as many as may come, and hear of more', async () => {
+  const sql = 'SELECT range AS i, range % 7 AS seventh FROM range(5000000)';
+  const all = await Promise.all(Array.from({ length: 6 }, () => lines({ sql, queryLimit: 100_000 })));
+  for (const told of all) {
+    const [result] = resultsIn(told);
+    expect([endIn(told), result?.columns.map(({ length }) => length), result?.tail?.isCut]).toEqual([
+      'success',
+      [100_000, 100_000],
+      true,
+    ]);
+  }
+});
+
 test('what fails in the middle leaves the results before it', async () => {
   const told = await lines({ sql: 'SELECT 1 AS a; SELECT nope; SELECT 3' });
   expect([endIn(told), resultsIn(told).length]).toEqual(['failed', 1]);

@@ -10,6 +10,7 @@ import type { ResultFiles } from '../../sql-runs/result-files.ts';
 import { logRun } from '../../sql-runs/run-log.ts';
 import type { FindDatabase, RunDatabase, Runner, RunRequest } from '../../sql-runs/run-request.ts';
 import type { PlannedScript, ScriptNeeds } from '../../sql-runs/run-script.ts';
+import { watchRights, type WatchedRights } from '../../sql-runs/watch-rights.ts';
 import type { Query } from '../queries/schema.ts';
 import type { QueryService } from '../queries/service.ts';
 import type { NamedQuery } from '../queries/store.ts';
@@ -23,6 +24,9 @@ type Needs = {
   /** @throws AppError results_gone, and what speaks against a run, where stored rows are not shown any more */
   readonly assertShown: (row: NamedQuery, principal: Runner, database: RunDatabase) => Promise<void>;
   readonly script: ScriptNeeds;
+  /** Whether its user may still download what they ran on the database. */
+  readonly mayGoOn: (download: { readonly userId: number; readonly databaseId: number }) => Promise<boolean>;
+  readonly warn: (what: string, error: unknown) => void;
   readonly log: QueryLogger;
   readonly now: () => number;
   readonly timeoutMs: number;
@@ -53,7 +57,8 @@ export function createSqlExport(needs: Needs) {
 }
 
 /**
- * The rows of a statement as a file. What is wrong with them is notified before the first byte.
+ * The rows of a statement as a file. What is wrong with them is notified before the first byte. It breaks off when its
+ * user loses the right to it, as a run is stopped then.
  * @throws AppError not_found, editor_closed, invalid_object, and what is wrong with the SQL
  */
 async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: AbortSignal): Promise<ExportedFile> {
@@ -62,15 +67,39 @@ async function file(needs: Needs, principal: Principal, wanted: Wanted, signal: 
   const database = await needs.findDatabase(principal, query.dbId);
   if (query.state === 'running' || query.state === 'pending')
     throw new AppError('invalid_object', { reason: message('The query has not ended yet.') });
-  const rows = await primed(await rowsOf(needs, { row, query, request, database, wanted, signal }));
-  const { format } = wanted;
-  const name = `${wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '') || nameOf(query, needs.now())}.${format}`;
-  const fairnessKey = fairnessKeyOf(principal);
-  const { type, chunks } =
-    format === 'parquet'
-      ? { type: 'application/vnd.apache.parquet', chunks: needs.parquet(rows, { signal, fairnessKey }) }
-      : { type: writers[format].type, chunks: writers[format].write(rows) };
-  return { type, name, chunks: closing(chunks, () => rows.return()) };
+  const rights = watchRights(() => needs.mayGoOn({ userId: principal.userId, databaseId: database.id }), needs.warn);
+  const until = AbortSignal.any([signal, rights.signal]);
+  try {
+    const rows = await primed(await rowsOf(needs, { row, query, request, database, wanted, signal: until }));
+    const { format } = wanted;
+    const given = wanted.filename?.replace(/\.(csv|xlsx|json|parquet)$/i, '');
+    const name = `${given || nameOf(query, needs.now())}.${format}`;
+    const fairnessKey = fairnessKeyOf(principal);
+    const { type, chunks } =
+      format === 'parquet'
+        ? { type: 'application/vnd.apache.parquet', chunks: needs.parquet(rows, { signal: until, fairnessKey }) }
+        : { type: writers[format].type, chunks: writers[format].write(rows) };
+    const close = async (): Promise<void> => {
+      rights.end();
+      await rows.return();
+    };
+    return { type, name, chunks: closing(watched(chunks, rights), close) };
+  } catch (error) {
+    rights.end();
+    throw error;
+  }
+}
+
+/** The watch ends with the file, and the file with its right, also where the last of it was waiting to be taken. */
+async function* watched(chunks: AsyncIterable<Buffer>, { signal, end }: WatchedRights): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const chunk of chunks) {
+      if (signal.aborted) throw new AppError('query_cancelled', {});
+      yield chunk;
+    }
+  } finally {
+    end();
+  }
 }
 
 type Asked = {

@@ -144,9 +144,12 @@ function sendFile(reply: FastifyReply, { type, name, chunks }: ExportedFile): Fa
     .send(Readable.from(chunks, { objectMode: false }));
 }
 
-/** RFC 5987: letters that stand for themselves; what would be a path, or a line of its own, is none. */
+/**
+ * RFC 5987: letters that stand for themselves; what would be a path, or a line of its own, is none, nor what turns the
+ * direction in which a name and its end are read.
+ */
 function encodeName(name: string): string {
-  return encodeURIComponent(name.slice(-200).replaceAll(/[\ud800-\udfff\p{Cc}/\\]/gu, '_')).replaceAll(
+  return encodeURIComponent(name.slice(-200).replaceAll(/[\ud800-\udfff\p{Cc}\p{Bidi_Control}/\\]/gu, '_')).replaceAll(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );

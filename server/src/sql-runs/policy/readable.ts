@@ -52,8 +52,8 @@ async function readingOf(sql: string, { engine, signal }: At): Promise<SqlReadin
 }
 
 /** Each path once, however often it is named. */
-function pathsOf({ tables, exactTables }: SqlReading, dialect: string): SqlReading['tables'] {
-  const paths = exactNames.has(dialect) ? (exactTables ?? tables) : tables;
+function pathsOf({ tables, exactTables, types = [] }: SqlReading, dialect: string): SqlReading['tables'] {
+  const paths = [...(exactNames.has(dialect) ? (exactTables ?? tables) : tables), ...types];
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 

@@ -35,6 +35,24 @@ const places: Readonly<Record<BirthsKind, readonly Hostile[]>> = {
   ],
 };
 
+/** What a database tells of the rows of its tables beside them. */
+const statistics: Readonly<Record<BirthsKind, readonly Hostile[]>> = {
+  duckdb: [{ sql: 'SELECT estimated_size FROM duckdb_tables' }, { sql: 'SELECT reltuples FROM pg_catalog.pg_class' }],
+  sqlite: [{ sql: 'SELECT * FROM sqlite_sequence' }],
+  postgresql: [
+    { sql: 'SELECT n_live_tup FROM pg_stat_user_tables' },
+    { sql: 'SELECT reltuples FROM pg_class' },
+    { sql: 'SELECT * FROM pg_toast.pg_toast_2619' },
+  ],
+  mariadb: [
+    { sql: 'SELECT table_rows FROM information_schema.tables' },
+    { sql: 'SELECT table_rows FROM `TABLES` AS t', schema: 'information_schema' },
+  ],
+  mysql: [{ sql: 'SELECT histogram FROM information_schema.column_statistics' }],
+  clickhouse: [],
+  trino: [{ sql: 'SELECT * FROM "birth_names$partitions"' }],
+};
+
 /** What somebody tries who has an account, on every database. */
 export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
   test('[attack 26] what is closed stays closed to queries that look for bare names in it', async () => {
@@ -43,6 +61,39 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
         const { code } = await it().run(as, sql, place);
         expect([sql, place, code]).toEqual([sql, place, 'statement_refused']);
       }
+  });
+
+  test('[attack 28] statistics count the rows that a rule hides, and are not shown to whoever it binds', () =>
+    it().withRules(async (run) => {
+      for (const { sql, ...place } of statistics[kind])
+        expect([sql, (await run(it().bound, sql, place)).code]).toEqual([sql, 'rules_unheld']);
+    }));
+
+  test('[attack 23] [attack 26] a field of a value calls no function, and a type is no table', async () => {
+    if (kind !== 'postgresql') return;
+    const refused: Readonly<Record<string, string>> = {
+      "SELECT ('main.secret'::text).to_regclass": 'statement_refused',
+      "SELECT (v.a).to_regclass FROM (VALUES ('main.secret'::text)) v(a)": 'statement_refused',
+      "SELECT num FROM birth_names ORDER BY (SELECT 'x'::text).pg_get_viewdef": 'statement_refused',
+      'SELECT (NULL::main.secret).*': 'table_denied',
+      'SELECT CAST(NULL AS secret[])': 'table_denied',
+    };
+    for (const [sql, code] of Object.entries(refused))
+      expect([sql, (await it().run(it().limited, sql)).code]).toEqual([sql, code]);
+    const own =
+      "SELECT NULL::birth_names AS a, '1'::int, 'a'::varchar(3), now()::timestamptz, '{}'::jsonb, '{1}'::int[]";
+    expect((await it().run(it().limited, own)).code).toBeNull();
+  });
+
+  test('[attack 26] what others run is no list for whoever may run anything', async () => {
+    const lists =
+      kind === 'mariadb' || kind === 'mysql'
+        ? ['SHOW PROCESSLIST', 'SHOW FULL PROCESSLIST', 'EXPLAIN FOR CONNECTION 1', 'SHOW ENGINE INNODB STATUS']
+        : kind === 'clickhouse'
+          ? ['SHOW PROCESSLIST']
+          : [];
+    for (const sql of lists)
+      expect([sql, (await it().run(it().adminId, sql)).code]).toEqual([sql, 'statement_refused']);
   });
 
   test('[attack 23] a table is granted in its catalog, and in no other', async () => {
@@ -159,34 +210,40 @@ export function attackSuite(kind: BirthsKind, it: () => EditorApp): void {
     expect((await it().run(it().limited, 'SELECT num FROM birth_names', { schema: 'MAIN' })).code).toBe('table_denied');
   });
 
-  test('[attack 23] a table whose name needs quotes is read by whoever has it, and by nobody else', async () => {
-    if (kind !== 'postgresql' && kind !== 'clickhouse') return;
-    const { metadata, database, run, adminId } = it();
-    const quote = kind === 'clickhouse' ? '`' : '"';
-    const table = `${quote}Order Items${quote}`;
-    const schema = kind === 'clickhouse' ? 'main' : 'Mixed';
-    const path = `${quote}${schema}${quote}.${table}`;
-    await it().change({ allow_dml: true });
-    const made =
-      kind === 'clickhouse'
-        ? [`CREATE TABLE ${path} ENGINE = Memory AS SELECT 7 AS num`]
-        : ['CREATE SCHEMA "Mixed"', `CREATE TABLE ${path} AS SELECT 7 AS num`];
-    for (const sql of made) expect([sql, (await run(adminId, sql)).code]).toEqual([sql, null]);
-    await it().change({ allow_dml: false });
-    const dataset = await it().make('dataset/', { database, schema, table_name: 'Order Items' });
-    const role = await buildRole(metadata.db, { pairs: [`datasource_access dataset:${dataset}`] });
-    const reader = await buildUser(metadata.db, { roles: ['sql_lab', role] });
-    for (const [sql, place] of [
-      [`SELECT num FROM ${path}`, {}],
-      [`SELECT num FROM ${table} AS o`, { schema }],
-      [`WITH ${table} AS (SELECT num FROM ${path}) SELECT num FROM ${table}`, {}],
-    ] as const) {
-      expect([sql, (await run(reader, sql, place)).rows]).toEqual([sql, [[7]]]);
-      const other = kind === 'postgresql' ? sql.replaceAll('Mixed', 'mixed') : sql.replaceAll('Order', 'ORDER');
-      if (other !== sql) expect([other, (await run(reader, other, place)).code]).toEqual([other, 'table_denied']);
-      expect([sql, (await run(it().limited, sql, place)).code]).toEqual([sql, 'table_denied']);
-    }
-  });
+  test.each(['Order Items', 'Order.Items'])(
+    '[attack 23] the table "%s" is read by whoever has it, and by nobody else',
+    async (name) => {
+      if (kind !== 'postgresql' && kind !== 'clickhouse') return;
+      const { metadata, database, run, adminId } = it();
+      const quote = kind === 'clickhouse' ? '`' : '"';
+      const table = `${quote}${name}${quote}`;
+      const schema = kind === 'clickhouse' ? 'main' : 'Mixed';
+      const path = `${quote}${schema}${quote}.${table}`;
+      await it().change({ allow_dml: true });
+      const made =
+        kind === 'clickhouse'
+          ? [`CREATE TABLE ${path} ENGINE = Memory AS SELECT 7 AS num`]
+          : ['CREATE SCHEMA IF NOT EXISTS "Mixed"', `CREATE TABLE ${path} AS SELECT 7 AS num`];
+      for (const sql of made) expect([sql, (await run(adminId, sql)).code]).toEqual([sql, null]);
+      await it().change({ allow_dml: false });
+      const dataset = await it().make('dataset/', { database, schema, table_name: name });
+      const role = await buildRole(metadata.db, { pairs: [`datasource_access dataset:${dataset}`] });
+      const reader = await buildUser(metadata.db, { roles: ['sql_lab', role] });
+      for (const [sql, place] of [
+        [`SELECT num FROM ${path}`, {}],
+        [`SELECT num FROM ${table} AS o`, { schema }],
+        [`WITH ${table} AS (SELECT num FROM ${path}) SELECT num FROM ${table}`, {}],
+      ] as const) {
+        expect([sql, (await run(reader, sql, place)).rows]).toEqual([sql, [[7]]]);
+        const other = kind === 'postgresql' ? sql.replaceAll('Mixed', 'mixed') : sql.replaceAll('Order', 'ORDER');
+        if (other !== sql) expect([other, (await run(reader, other, place)).code]).toEqual([other, 'table_denied']);
+        expect([sql, (await run(it().limited, sql, place)).code]).toEqual([sql, 'table_denied']);
+      }
+      // What is written with a dot is no path to the table whose name has one.
+      const apart = `SELECT num, 1 AS ${table} FROM Order.Items`;
+      if (name.includes('.')) expect((await run(reader, apart, { schema })).code).not.toBeNull();
+    },
+  );
 
   test('[attack 28] the cost of a query over rows that a rule hides is not estimated', () =>
     it().withRules(async (run, ruled) => {

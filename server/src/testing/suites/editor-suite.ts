@@ -332,7 +332,8 @@ function toolSuite(kind: BirthsKind, it: () => EditorApp): void {
     const run = (more: object) => it().run(it().user, 'SELECT num FROM birth_names', more);
     await it().change({ extra: JSON.stringify({ cost_estimate_enabled: true, cost_threshold: 1 }) });
     const { code, extra } = await run({});
-    const question = { why: 'cost', cost: expect.any(Number), threshold: 1 };
+    const unit = kind === 'postgresql' ? 'cost' : 'rows';
+    const question = { why: 'cost', unit, cost: expect.any(Number), threshold: 1 };
     expect([code, extra['question']]).toEqual(['confirm_needed', question]);
     expect([(await run({ runAsync: true })).status, (await run({ confirm: true })).status]).toEqual([422, 200]);
     await it().change({ extra: '{}' });

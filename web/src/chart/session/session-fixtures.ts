@@ -18,6 +18,7 @@ export function fakeViz(type: string): AnyViz {
     fromDataset: () => ({}),
     validate: () => ({}),
     readerControls: () => [],
+    changes: () => [],
     prepare: () => null,
     buildQueries: (form, { ownState }) => {
       if (form['broken'] === true) throw new Error('This form is broken.');

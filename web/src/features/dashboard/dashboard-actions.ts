@@ -4,7 +4,10 @@ export type DashboardActions = {
   readonly onPublish: () => void;
   readonly onRefresh: () => void;
   readonly onStopAll: () => void;
+  /** A link to what is seen now, which stays as it is. */
   readonly onShare: () => void;
+  /** A link to the dashboard as it opens, whatever is chosen here. */
+  readonly onShareAsOpens: () => void;
   readonly onMail: () => void;
   readonly onPeople: () => void;
   readonly onDownload: () => void;

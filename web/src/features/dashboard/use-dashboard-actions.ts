@@ -95,8 +95,12 @@ function openers(open: (dialog: OpenDialog) => void) {
   };
 }
 
-/** Links to what is seen now: on the clipboard, or in a letter. */
-function useLinks({ id, dashboard_title: title }: DashboardItem): Pick<DashboardActions, 'onShare' | 'onMail'> {
+/** Links on the clipboard or in a letter: to what is seen now, or to the dashboard as it opens. */
+function useLinks({
+  id,
+  slug,
+  dashboard_title: title,
+}: DashboardItem): Pick<DashboardActions, 'onShare' | 'onShareAsOpens' | 'onMail'> {
   const store = useDashboardStore();
   const filters = useFilterStore();
   const [parameters] = useSearchParams();
@@ -111,6 +115,11 @@ function useLinks({ id, dashboard_title: title }: DashboardItem): Pick<Dashboard
       void makeLink()
         .then((url) => copyText(url, t('Copied to clipboard!')))
         .catch(tellFailure),
+    onShareAsOpens: () => {
+      const search = new URLSearchParams(linkParameters(parameters).map(([name, value]) => [name, value]));
+      const { href } = new URL(hrefOf('dashboard', { key: slug ?? id }, search), location.href);
+      void copyText(href, t('Copied to clipboard!'));
+    },
     onMail: () =>
       void makeLink()
         .then((url) => location.assign(mailOf(title, url)))
@@ -136,7 +145,12 @@ function paletteActions(
     { title: t('Toggle fullscreen'), run: actions.onFullscreen },
     { title: t('Download the dashboard'), run: actions.onDownload },
     { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: actions.onStar },
-    ...(may.share ? [{ title: t('Copy link'), run: actions.onShare }] : []),
+    ...(may.share
+      ? [
+          { title: t('Copy link'), run: actions.onShare },
+          { title: t('Copy link without my filters'), run: actions.onShareAsOpens },
+        ]
+      : []),
     ...(may.copy ? [{ title: t('Save as a copy'), run: actions.onCopy }] : []),
     ...(may.edit
       ? [

@@ -33,7 +33,9 @@ export function MoreSettings({ form, onChange }: MoreSettingsProps) {
           value={form.concurrency}
           onChange={(concurrency) => onChange({ ...form, concurrency })}
           placeholder="8"
-          hint={t('More than these wait for their turn, and say so.')}
+          hint={t(
+            'More than these wait for their turn, and say so. Half of them take queries of the SQL editor and files.',
+          )}
         />
       </div>
       <div className={classes['whole']}>

@@ -4,6 +4,7 @@ import {
   IconListDetails,
   IconPencil,
   IconRosetteDiscountCheck,
+  IconTerminal2,
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -203,7 +204,12 @@ export function DatasetListPage() {
         rowName={(row) => row.table_name}
         rowHref={(row) => newChartHref(row.id)}
         rowActions={(row) => (
-          <RowActions row={row} mayEdit={mayChange(user, 'Dataset', row)} onDelete={() => setDeleted(row)} />
+          <RowActions
+            row={row}
+            mayEdit={mayChange(user, 'Dataset', row)}
+            mayRun={user !== undefined && holds(user, 'can_read', 'SQLLab')}
+            onDelete={() => setDeleted(row)}
+          />
         )}
         {...(mayWrite ? { selectable: (row) => mayChange(user, 'Dataset', row), bulk: bulkActions() } : {})}
         create={add}
@@ -224,10 +230,12 @@ export function DatasetListPage() {
 type RowActionsProps = {
   readonly row: DatasetRow;
   readonly mayEdit: boolean;
+  /** SQL of their own. */
+  readonly mayRun: boolean;
   readonly onDelete: () => void;
 };
 
-function RowActions({ row, mayEdit, onDelete }: RowActionsProps) {
+function RowActions({ row, mayEdit, mayRun, onDelete }: RowActionsProps) {
   const navigate = useNavigate();
   const name = row.table_name;
   return (
@@ -240,6 +248,16 @@ function RowActions({ row, mayEdit, onDelete }: RowActionsProps) {
       >
         <IconChartBar size={16} stroke={1.5} aria-hidden />
       </Link>
+      {mayRun && (
+        <Link
+          to={hrefOf('sqlLab', {}, { datasourceKey: `${row.id}__table` })}
+          className={classes['iconLink']}
+          aria-label={t('Open %(name)s in the SQL editor', { name })}
+          title={t('Open in the SQL editor')}
+        >
+          <IconTerminal2 size={16} stroke={1.5} aria-hidden />
+        </Link>
+      )}
       <IconButton
         size="small"
         label={t(mayEdit ? 'Edit %(name)s' : 'Columns and metrics of %(name)s', { name })}

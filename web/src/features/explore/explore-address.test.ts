@@ -63,3 +63,8 @@ test('form data in the address keeps integers beyond 2^53', () => {
       .formData,
   ).toEqual(formData);
 });
+
+test('[2.2-05] all is asked of one origin: switching the sharding of domains off changes nothing', () => {
+  const parsed = (text: string) => parseExploreAddress(new URLSearchParams(text));
+  expect(parsed('slice_id=7&disableDomainSharding=1')).toEqual(parsed('slice_id=7'));
+});

@@ -18,6 +18,7 @@ import { Tabs } from '../../ui/layout/Tabs.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import classes from './SavedQueries.module.css';
 import { addressOfQuery } from './address-of-query.ts';
+import { scheduleText } from './schedule-text.ts';
 import { Versions } from './Versions.tsx';
 
 type QueryPreviewProps = {
@@ -127,8 +128,16 @@ function Sql({ query }: { readonly query: SavedQuery }) {
   return <CodeEditor label={t('SQL')} language="sql" value={query.sql} readOnly rows={12} />;
 }
 
+/** Whom it is shared with, by name for whoever may know. */
+function sharedText({ is_shared: isAll, shared_users: users, shared_roles: roles }: SavedQuery): string {
+  if (isAll) return t('Shared with everybody');
+  const names = [...users.map(nameOf), ...roles.map(({ name }) => name)];
+  return names.length === 0 ? t('Shared with some') : t('Shared with %s', names.join(', '));
+}
+
 function Facts({ query }: { readonly query: SavedQuery }) {
   const { database, catalog, schema, folder, tags, created_by: owner, rows } = query;
+  const schedule = scheduleText(query.extra);
   const place = [database.database_name, catalog, schema].filter(Boolean).join(' › ');
   return (
     <div className={classes['facts']}>
@@ -142,7 +151,8 @@ function Facts({ query }: { readonly query: SavedQuery }) {
           {rows !== null && `, ${tn('1 row', '%(count)s rows', rows, { count: numberText(rows) })}`}
         </span>
       )}
-      {query.is_shared && <Badge>{t('Shared with everybody')}</Badge>}
+      {schedule !== null && <span>{schedule}</span>}
+      {query.shared_with !== 'nobody' && <Badge>{sharedText(query)}</Badge>}
       <TagChips type="query" tags={tags} />
     </div>
   );

@@ -1,4 +1,14 @@
-import { IconCode, IconCopy, IconDots, IconEye, IconLink, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import {
+  IconCode,
+  IconCopy,
+  IconDots,
+  IconEye,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
@@ -60,14 +70,19 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     render: (row) => (row.created_by === null ? '' : nameOf(row.created_by)),
   },
   {
-    name: 'is_shared',
-    label: t('Shared'),
+    name: 'shared_with',
+    label: t('Shared with'),
     sortable: true,
-    optional: true,
+    optional: 'first',
     render: (row) =>
-      row.is_shared && (
-        <span className={classes['shared']} title={t('Shared with everybody')}>
-          <IconUsers size={16} stroke={1.5} aria-label={t('Shared with everybody')} />
+      row.shared_with !== 'nobody' && (
+        <span className={classes['shared']}>
+          {row.shared_with === 'everybody' ? (
+            <IconUsers size={16} stroke={1.5} aria-hidden />
+          ) : (
+            <IconUserShare size={16} stroke={1.5} aria-hidden />
+          )}
+          {row.shared_with === 'everybody' ? t('Everybody') : t('Some')}
         </span>
       ),
   },

@@ -44,7 +44,7 @@ export function savedQueryFilters(): readonly ListFilterSpec[] {
       name: 'shared',
       label: t('Shared'),
       options: yesOrNo,
-      toFilters: (value) => [{ col: 'is_shared', opr: 'eq', value: value === 'yes' }],
+      toFilters: (value) => [{ col: 'is_shared', opr: 'saved_query_is_shared', value: value === 'yes' }],
     },
     changedFilter(),
   ];

@@ -23,21 +23,10 @@ import { lineOf, timeText } from './past-queries/query-words.ts';
 import { QueryState } from './past-queries/QueryState.tsx';
 import { runAgain } from './past-queries/run-again.ts';
 import { useLiveQueries } from './past-queries/use-live-queries.ts';
+import { withWhole } from './past-queries/with-whole.ts';
 
 const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
-  {
-    name: 'sql',
-    label: t('Query'),
-    render: (row) => (
-      <>
-        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
-          {lineOf(row.sql)}
-        </span>
-        {/* Where its column has no room. */}
-        <span className={classes['timeBelow']}>{timeText(row.start_time)}</span>
-      </>
-    ),
-  },
+  written(seesOthers),
   { name: 'status', label: t('State'), sortable: true, render: (row) => <State row={row} /> },
   {
     name: 'start_time',
@@ -84,6 +73,25 @@ const columns = (seesOthers: boolean): readonly ListColumn<PastQuery>[] => [
     render: (row) => (row.duration_ms === null ? '' : elapsedText(row.duration_ms)),
   },
 ];
+
+function written(seesOthers: boolean): ListColumn<PastQuery> {
+  return {
+    name: 'sql',
+    label: t('Query'),
+    render: (row) => (
+      <>
+        <span className={classes['sql']} title={row.sql.slice(0, 2000)}>
+          {lineOf(row.sql)}
+        </span>
+        {/* Where their columns have no room. */}
+        <span className={classes['timeBelow']}>
+          {timeText(row.start_time)}
+          {seesOthers && row.user !== null && <span className={classes['cut']}>{nameOf(row.user)}</span>}
+        </span>
+      </>
+    ),
+  };
+}
 
 function person(): ListColumn<PastQuery> {
   return {
@@ -177,7 +185,6 @@ type RowActionsProps = { readonly row: PastQuery; readonly isOwn: boolean; reado
 function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
   const navigate = useNavigate();
   const name = lineOf(row.sql).slice(0, 60);
-  const again = runAgain(row);
   return (
     <>
       {mayStop && (
@@ -199,11 +206,22 @@ function RowActions({ row, isOwn, mayStop }: RowActionsProps) {
         label={t('More for %s', name)}
         trigger={<IconButton size="small" label={t('More for %s', name)} icon={<IconDots {...icon} />} />}
       >
-        <MenuItem icon={<IconCopy {...icon} />} onClick={() => void copyText(row.sql, t('SQL copied'))}>
+        <MenuItem
+          icon={<IconCopy {...icon} />}
+          onClick={() => void withWhole(row, ({ sql }) => copyText(sql, t('SQL copied')))}
+        >
           {t('Copy SQL')}
         </MenuItem>
         {isOwn && (
-          <MenuItem icon={<IconPlayerPlay {...icon} />} onClick={() => void navigate(again.to, { state: again.state })}>
+          <MenuItem
+            icon={<IconPlayerPlay {...icon} />}
+            onClick={() =>
+              void withWhole(row, (query) => {
+                const { to, state } = runAgain(query);
+                return navigate(to, { state });
+              })
+            }
+          >
             {t('Run again')}
           </MenuItem>
         )}

@@ -150,6 +150,8 @@ test('[attack 56] what goes to a spreadsheet is no formula, unless it is wanted 
     { name: 'a', kind: 'string', values: ['=1+1', '@x', '-5'] },
     { name: 'b', kind: 'string', values: ['+49 30', 'y', '-x'] },
   ]);
+  const unseen = tableOf([{ name: 'a', kind: 'string', values: ['\u200b=1+1', '\0@x', '\u202ea'] }]);
+  expect(await text(unseen, [0, 1, 2], 'tsv')).toBe("a\n'\u200b=1+1\n'\0@x\n\u202ea");
   expect(await text(hostile, [0, 1, 2], 'tsv')).toBe("a\tb\n'=1+1\t'+49 30\n'@x\ty\n-5\t'-x");
   expect(await styled([0], 'tsv', hostile, { ...usualStyle, isHarmless: false })).toBe('a\tb\n=1+1\t+49 30');
   const cell = { rows: [0], columns: [...hostile.columns.values()].slice(0, 1), isHeadless: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartThemes } from '@tessera/viz/shared/theme';
+import { chartTheme, chartThemes } from '@tessera/viz/shared/theme';
 import { spinnerSizes } from '../feedback/Spinner.tsx';
 import { dialogWidth } from '../overlays/Dialog.tsx';
 import { toastDurations, toasts, type Toast } from '../feedback/toast-store.ts';
@@ -20,6 +20,18 @@ test.each([
     (name) => token(css, name),
   );
   expect(inCss).toEqual([text, textMuted, hairline, zeroLine, surface, accent, success, danger, warning]);
+});
+
+test.each([
+  { mode: 'light' as const, part: 1 },
+  { mode: 'dark' as const, part: 2 },
+])('whoever asks for more contrast gets it in the page and in $mode drawings alike', ({ mode, part }) => {
+  const css = tokens.split('prefers-contrast: more')[part] ?? '';
+  const { text, textMuted, hairline, zeroLine, surface } = chartTheme(mode, true);
+  const inCss = ['text', 'text-muted', 'hairline', 'zero-line'].map((name) => token(css, name));
+  expect(inCss).toEqual([text, textMuted, hairline, zeroLine]);
+  const ratios = [text, textMuted, zeroLine, hairline].map((color) => contrast(color, surface));
+  for (const [at, least] of [15, 7, 4.5, 2.5].entries()) expect(ratios[at]).toBeGreaterThan(least);
 });
 
 /** Relative luminance of `#rrggbb`, as WCAG defines it. */

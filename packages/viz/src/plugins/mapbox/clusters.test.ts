@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fitting } from '../../shared/geo/mercator.ts';
 import { clustersOf, MAX_APART } from './clusters.ts';
 import type { MapPoint } from './points.ts';
 
@@ -28,4 +29,16 @@ test('whoever comes near sees each of them, and nothing that lies elsewhere is d
   expect(close.every(({ hides }) => hides === 0)).toBe(true);
   const few = many.slice(0, 50);
   expect(clustersOf(few, 0)({ longitude: 0, latitude: 0, zoom: 0 }, size)).toHaveLength(50);
+});
+
+test('a map opens where it shows every place, else with most of them in sight', () => {
+  const places = [
+    [-120, 35],
+    [-118, 36],
+    [-122, 37],
+    [170, -40],
+    [-60, -20],
+  ] as const;
+  expect(fitting(places, { width: 1200, height: 700 })).toMatchObject({ longitude: expect.closeTo(24) });
+  expect(fitting(places, { width: 320, height: 300 })).toMatchObject({ longitude: expect.closeTo(-50.5), zoom: 0 });
 });

@@ -5,7 +5,7 @@ import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { type Insets, legendOf } from '../../layer/legend.ts';
 import { inkOn } from '../../shared/paint.ts';
-import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { cutMiddle, textWidth, wrapLines } from '../../shared/text.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import type { PieForm } from './controls.ts';
@@ -16,6 +16,11 @@ const FONT_SIZE = 12;
 const DIRECT_LABELS_MAX = 5;
 const LABEL_DISTANCE = 22;
 const LEAST_LABEL_WIDTH = 72;
+/** Narrower than this a picture has no room for long names beside its circle. */
+const NARROW = 420;
+const NARROW_LABEL = 64;
+/** Labels of three lines stand this much farther from the circle, so that none of their lines lies on it. */
+const TALL_GAP = 8;
 /** Part of the width that labels may take on each side before they are cut: the circle keeps its half. */
 const LABEL_SHARE = 0.25;
 /** The line between slices in px, thinner where it would hide the slice. */
@@ -55,14 +60,17 @@ function circleOf(insets: Insets, { negative, slices, addsUp }: Slices, form: Pi
   // Only slices that get a label take room for it.
   const labels =
     form.show_labels && form.labels_outside
-      ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => labelLines(slice, addsUp, form, context))
+      ? slices.filter((slice) => isLabelled(slice, form)).map((slice) => shownLines(slice, addsUp, form, context))
       : [];
   const lines = Math.max(0, ...labels.map((label) => label.length));
   const widest = Math.max(0, ...labels.flat().map((line) => textWidth(line, FONT_SIZE)));
   const beside =
     labels.length === 0
       ? 8
-      : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) + LABEL_DISTANCE + 8;
+      : Math.min(Math.ceil(widest), Math.max(LEAST_LABEL_WIDTH, width * LABEL_SHARE)) +
+        LABEL_DISTANCE +
+        8 +
+        (lines > 2 ? TALL_GAP : 0);
   const above = labels.length === 0 ? 8 : 10 + lines * 14;
   const outer = Math.max(
     8,
@@ -74,8 +82,10 @@ function circleOf(insets: Insets, { negative, slices, addsUp }: Slices, form: Pi
 
 function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, context: ChartContext): PieSeriesOption {
   const outside = form.labels_outside;
+  const isTall = slices.some((slice) => isLabelled(slice, form) && shownLines(slice, addsUp, form, context).length > 2);
   // Long names keep to the side of the circle instead of being clipped at the edge of the chart.
-  const room = outside ? Math.max(40, context.width / 2 - circle.outer - LABEL_DISTANCE - 8) : circle.outer * 0.7;
+  const gap = LABEL_DISTANCE + 8 + (isTall ? TALL_GAP : 0);
+  const room = outside ? Math.max(40, context.width / 2 - circle.outer - gap) : circle.outer * 0.7;
   return {
     id: 'pie',
     type: 'pie',
@@ -109,11 +119,15 @@ function series(circle: Circle, { slices, addsUp }: Slices, form: PieForm, conte
       fontFamily: context.theme.fontFamily,
       lineHeight: 16,
       formatter: ({ dataIndex }) =>
-        labelLines(slices[dataIndex], addsUp, form, context)
+        shownLines(slices[dataIndex], addsUp, form, context)
           .map((line) => cutMiddle(line, room, FONT_SIZE))
           .join('\n'),
     },
-    labelLine: { length: 10, length2: form.label_line ? 8 : 4, lineStyle: { color: context.theme.zeroLine } },
+    labelLine: {
+      length: isTall ? 10 + TALL_GAP : 10,
+      length2: form.label_line ? 8 : 4,
+      lineStyle: { color: context.theme.zeroLine },
+    },
     emphasis: { focus: 'self', scaleSize: 4 },
     blur: { itemStyle: { opacity: 0.25 }, label: { opacity: 0.35 } },
   };
@@ -141,6 +155,20 @@ function borderOf(slice: Slice, slices: readonly Slice[], circle: Circle): numbe
 }
 
 /** What stands beside a slice: a name and numbers on a second line, so that both can be read. */
+/** On a phone names outside break between their words: the circle keeps what they leave. */
+function shownLines(
+  slice: Slice | undefined,
+  addsUp: boolean,
+  form: PieForm,
+  context: ChartContext,
+): readonly string[] {
+  const lines = labelLines(slice, addsUp, form, context);
+  if (!form.labels_outside || context.width >= NARROW) return lines;
+  return lines.flatMap((line) =>
+    /\s/u.test(line) && textWidth(line, FONT_SIZE) > NARROW_LABEL ? wrapLines(line, NARROW_LABEL, FONT_SIZE) : [line],
+  );
+}
+
 function labelLines(
   slice: Slice | undefined,
   addsUp: boolean,

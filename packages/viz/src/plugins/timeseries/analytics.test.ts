@@ -58,6 +58,18 @@ test('a tooltip says how the present differs, and adds up the present alone', ()
   expect(html).not.toContain('Total');
 });
 
+test('a tooltip of many series says the change beside each value of the other time', () => {
+  const names = ['AA', 'DL', 'UA', 'WN'];
+  const then = names.map((name) => `count__1 year ago, ${name}`);
+  const columns = [
+    ...names.map((name) => [`${name}:numeric`, [110]]),
+    ...then.map((name) => [`${name}:numeric`, [100]]),
+  ];
+  const labels = Object.fromEntries(then.map((name, at) => [name, ['count__1 year ago', names[at] ?? '']]));
+  const many = resultOf({ 'month:temporal': months(2024, 1), ...Object.fromEntries(columns) }, labels);
+  expect(tooltipAt(many, byCarrier, 0).split('now +10.0%')).toHaveLength(5);
+});
+
 test.each([
   { type: 'difference', column: 'difference__count__count__1 year ago', name: 'difference from 1 year ago' },
   { type: 'percentage', column: '1 year ago', name: 'change from 1 year ago' },

@@ -210,6 +210,11 @@ export const familyControls = {
   zoomable: { kind: 'bool', label: msg('Data zoom'), default: false, renderOnly: true },
   ...legend.controls,
   ...axis.controls,
+  truncateXAxis: { ...axis.controls.truncateXAxis, visible: canBound },
+  xAxisBounds: {
+    ...axis.controls.xAxisBounds,
+    visible: (form, panel) => canBound(form, panel) && form['truncateXAxis'] !== false,
+  },
   y_axis_format: { ...axis.controls.y_axis_format, warn: warnOfPercent },
   ...tooltip.controls,
 } as const satisfies Readonly<Record<string, Control>>;
@@ -332,7 +337,15 @@ export const genericPanel: PanelOf = {
 export const barPanel: PanelOf = {
   marks: ['orientation', 'stackDimension'],
   without: [],
-  replace: { stack: { ...familyControls.stack, choices: STACKS } },
+  replace: {
+    stack: { ...familyControls.stack, choices: STACKS },
+    // Bars that lie have their categories in rows, whose names stay level, and no room above the axis.
+    y_axis_title_position: { ...familyControls.y_axis_title_position, visible: (form) => !isHorizontal(form) },
+    xAxisLabelRotation: {
+      ...familyControls.xAxisLabelRotation,
+      visible: (form, panel) => !isHorizontal(form) || !isCategorical(form, panel),
+    },
+  },
 };
 
 /** What the family may ask beyond rows: the order is that of `seriesPart`. */
@@ -399,9 +412,25 @@ function shownWithArea(): Control {
 
 /** Categories can be put in order by their names or by a metric, as long as there is one series per metric. */
 function canSortAxis(form: RawForm, panel: PanelContext): boolean {
-  const isCategorical =
+  const isNoTime =
     hasValue(form, 'x_axis') && (!isTemporal(form['x_axis'], panel) || form['xAxisForceCategorical'] === true);
-  return isCategorical && !hasValue(form, 'groupby');
+  return isNoTime && !hasValue(form, 'groupby');
+}
+
+/** Neither times nor categories have a least and a greatest number; an expression may give numbers. */
+function canBound(form: RawForm, panel: PanelContext): boolean {
+  if (form['xAxisForceCategorical'] === true) return false;
+  const kind = panel.columns.find(({ name }) => name === form['x_axis'])?.kind;
+  return kind === undefined ? hasValue(form, 'x_axis') && typeof form['x_axis'] === 'object' : kind === 'numeric';
+}
+
+function isCategorical(form: RawForm, panel: PanelContext): boolean {
+  const isForced = form['xAxisForceCategorical'] === true;
+  return hasValue(form, 'x_axis') && (isForced || (!isTemporal(form['x_axis'], panel) && !canBound(form, panel)));
+}
+
+function isHorizontal(form: RawForm): boolean {
+  return form['orientation'] === 'horizontal';
 }
 
 function xAxisSorts(form: RawForm): readonly Choice[] {

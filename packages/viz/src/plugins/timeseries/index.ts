@@ -1,5 +1,6 @@
-import type { RawForm } from '@tessera/core/form-data';
+import { metricLabel, type RawForm } from '@tessera/core/form-data';
 import { type ChartContext, type Control, type Controls, defineViz, type QueryResult } from '../../define.ts';
+import { changesOf } from '../../layer/changes.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
 import { paleNote } from '../../layer/part.ts';
 import { parseForm } from '../../parse-form.ts';
@@ -74,6 +75,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       return hasWhole([result], whole, context) ? [...notes, paleNote()] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),
+    changes: ([result], form) => changesOf(read(form), result, read(form).metrics.map(metricLabel)),
     describe: (results, form, context) => {
       const whole = read(form);
       const words = describeTimeseries(name, isBar(whole), results, whole, context);

@@ -95,6 +95,7 @@ function layerReader(layer: Layer, context: ChartContext) {
     const withShare = addsUp && shown.length > 1 && (form.showTooltipPercentage || form.stack === 'Expand');
     const at = style.axis === 0 ? hovered[0]?.pointer?.[style.horizontal ? 0 : 1] : undefined;
     const distance = distances(shown, at, form);
+    const change = withShare ? null : changesInRows(shown, data, index, context);
     return shown.flatMap(({ series, amount }): TooltipRow[] => {
       const color = looks.get(series)?.color ?? null;
       if (amount === null) return expectedRow(series, index, color, form, context);
@@ -110,6 +111,7 @@ function layerReader(layer: Layer, context: ChartContext) {
           amount,
           color,
           get share() {
+            if (change !== null) return change(series, amount);
             return withShare && whole > 0 ? context.formatNumber(',.1%', amount / whole) : null;
           },
         },
@@ -215,6 +217,18 @@ function deltaNotes(
     const offset = other.shift?.offset ?? '';
     return [others.length === 1 ? t('%(change)s from %(offset)s', { change, offset }) : `${other.name}: ${change}`];
   });
+}
+
+/** The same of many series: beside the value of the other time; null where notes say it, or nothing is compared. */
+function changesInRows(shown: readonly ShownValue[], data: SeriesData, index: number, context: ChartContext) {
+  const isOther = ({ series }: ShownValue) => series.shift?.as === 'values';
+  if (shown.filter(isOther).length <= MOST_DELTAS) return null;
+  const presents = new Map(data.series.filter(({ shift }) => shift === null).map((one) => [sameKey(one), one]));
+  return (series: Series, then: number): string | null => {
+    const now = series.shift?.as === 'values' ? (presents.get(sameKey(series))?.values[index] ?? null) : null;
+    if (now === null || then === 0) return null;
+    return t('now %s', context.formatNumber('+,.1%', (now - then) / Math.abs(then)));
+  };
 }
 
 /** What changed from a level line, such as a target, where it is plain of which series that is said. */

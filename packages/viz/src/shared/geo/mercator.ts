@@ -78,8 +78,22 @@ export function fitting(places: readonly Point[], { width, height }: Size, paddi
   const room = (length: number) => Math.max(40, length - 2 * padding);
   const level = (length: number, extent: number) =>
     extent === 0 ? TOWN : Math.log2(room(length) / (extent * WORLD_PX));
-  const zoom = clamp(Math.min(level(width, east - west), level(height, south - north), TOWN), ZOOM.least, ZOOM.most);
-  return { ...degreesOf([(west + east) / 2, (north + south) / 2]), zoom };
+  const wanted = Math.min(level(width, east - west), level(height, south - north), TOWN);
+  const zoom = clamp(wanted, ZOOM.least, ZOOM.most);
+  // Where no view shows all places, it keeps most of them in sight.
+  const middle = (from: number, to: number, all: readonly number[], length: number): number => {
+    const reach = (NEAR_MIDDLE * length) / 2 / (WORLD_PX * 2 ** zoom);
+    const centre = median(all);
+    return wanted < zoom ? clamp((from + to) / 2, centre - reach, centre + reach) : (from + to) / 2;
+  };
+  return { ...degreesOf([middle(west, east, xs, width), middle(north, south, ys, height)]), zoom };
+}
+
+/** How far from the middle of a view most places may be, as a part of the way to its edge. */
+const NEAR_MIDDLE = 0.6;
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const TOWN = 12;

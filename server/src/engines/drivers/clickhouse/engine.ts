@@ -149,7 +149,10 @@ async function readTree(server: Server, written: WrittenSql, signal: AbortSignal
     if (written.kind === 'statement') assertWrites(sql, clickhouseClosed);
     else assertReads(sql, clickhouseClosed);
     const tree = await behind(READ, sql, () => rows(server, `${READ}${sql}`, [], signal));
-    return readClickhouse(tree.map((row) => String(Object.values(row)[0])));
+    return readClickhouse(
+      tree.map((row) => String(Object.values(row)[0])),
+      sql,
+    );
   } catch (error) {
     if (
       isAppError(error, 'source_syntax') ||

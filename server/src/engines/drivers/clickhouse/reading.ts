@@ -1,3 +1,6 @@
+import { clickhouseGrammar } from '@tessera/query/sql-safety/grammars';
+import { isSymbol, type Token } from '@tessera/query/sql-safety/tokens';
+import { splitStatements, type Statement } from '@tessera/query/sql-statements/split';
 import type { SqlRead, SqlReading } from '../../verify/reading.ts';
 
 type Node = { readonly text: string; readonly depth: number; readonly children: Node[] };
@@ -13,8 +16,10 @@ const named = / \(alias .+\)( \(children \d+\))?$/;
 
 /**
  * @param lines  rows of EXPLAIN AST: one node each, as deep as it is indented
+ * @param sql  what was explained
  */
-export function readClickhouse(lines: readonly string[]): SqlRead {
+export function readClickhouse(lines: readonly string[], sql: string): SqlRead {
+  const pathsOf = pathsIn(sql);
   const roots = treeOf(lines);
   const [root] = roots;
   const functions = new Set<string>();
@@ -28,7 +33,7 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
     const kind = kindOf(node);
     const isCount = kind === 'Asterisk' && above !== null && /^Function count\b/i.test(above.text);
     if ((many.test(node.text) && !isCount) || named.test(node.text)) isManifold = true;
-    if (kind === 'TableIdentifier') tables.push(exactOf(node));
+    if (kind === 'TableIdentifier') tables.push(...pathsOf(node));
     if (kind === 'Set' || /(Insert|Create|Alter|Drop|System|Delete|Update)\w*Query/.test(kind)) isReading = false;
     // Without brackets it is a name to the parser, and tells who is signed in all the same.
     if (kind === 'Identifier' && told.test(pathOf(node).join('.'))) functions.add(pathOf(node).join('.'));
@@ -44,7 +49,7 @@ export function readClickhouse(lines: readonly string[]): SqlRead {
             ...list.children
               .slice(1)
               .filter((one) => kindOf(one) === 'Identifier')
-              .map(exactOf),
+              .flatMap(pathsOf),
           );
     }
     const own = /^Function lambda\b/i.test(node.text) ? [...bound, ...parametersOf(node)] : bound;
@@ -111,6 +116,50 @@ function pathOf(node: Node): string[] {
 
 function exactOf(node: Node): string[] {
   return writtenOf(node).split('.');
+}
+
+/**
+ * The paths of a name: the parser joins the parts of a path by dots and leaves the quotes out, so that `a.b` is a table
+ * of a schema or one with a dot in its name. What the text writes tells; where it writes both, or hides it by escapes,
+ * it is both.
+ */
+function pathsIn(sql: string): (node: Node) => readonly string[][] {
+  const split = splitStatements(sql, clickhouseGrammar);
+  const statements = split.ok ? split.statements : [];
+  const isDoubtful = statements.some((statement) =>
+    statement.tokens.some((token) => token.kind === 'name' && /[.\\]/.test(rawOf(statement, token))),
+  );
+  if (!isDoubtful) return (node) => [exactOf(node)];
+  const written = new Map<string, Map<string, string[]>>();
+  for (const path of statements.flatMap(chainsOf)) {
+    const joined = path.join('.');
+    written.set(joined, (written.get(joined) ?? new Map<string, string[]>()).set(JSON.stringify(path), path));
+  }
+  return (node) => [...(written.get(writtenOf(node))?.values() ?? [exactOf(node), [writtenOf(node)]])];
+}
+
+/** Names and words with nothing but dots between them. */
+function chainsOf(statement: Statement): readonly string[][] {
+  const { tokens } = statement;
+  const chains: string[][] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (!isPart(token)) continue;
+    const part = token.kind === 'name' ? token.text : rawOf(statement, token);
+    const last = chains.at(-1);
+    if (last && isSymbol(tokens[index - 1], '.') && isPart(tokens[index - 2])) last.push(part);
+    else chains.push([part]);
+  }
+  return chains;
+}
+
+/** As it is written, quotes and all. */
+function rawOf({ text, at }: Statement, token: Token): string {
+  const from = token.at - at;
+  return text.slice(from, from + token.end - token.start);
+}
+
+function isPart(token: Token | undefined): boolean {
+  return token?.kind === 'name' || token?.kind === 'word';
 }
 
 function writtenOf({ text }: Node): string {

@@ -9,6 +9,9 @@ const clock = /^SVFOP_(CURRENT_|LOCAL)(DATE|TIME|TIMESTAMP|TIME_N|TIMESTAMP_N)$|
 const syntax = new Set(['similar_to_escape', 'like_escape']);
 /** Types that look objects up by their names. */
 const objectType = /^reg\w+$/;
+/** Types of values; each table is a type, too, and so is whatever users make. */
+const valueType =
+  /^_?(bool|boolean|bit|varbit|bytea|char|bpchar|varchar|text|citext|name|int[248]?|integer|smallint|bigint|serial|float[48]|numeric|decimal|money|oid|date|time|timetz|timestamp|timestamptz|interval|jsonb?|jsonpath|uuid|xml|inet|cidr|macaddr8?|point|line|lseg|box|path|polygon|circle|tsvector|tsquery|(int[48]|num|ts|tstz|date)(multi)?range|hstore|ltree|geometry|geography|vector|record)$/;
 
 /**
  * @param tree  what the parser of PostgreSQL makes of a text
@@ -18,6 +21,7 @@ export function readPostgresql(tree: unknown): SqlRead {
   const functions = new Set<string>();
   const tableFunctions = new Set<string>();
   const exactTables: string[][] = [];
+  const types: string[][] = [];
   const columns: string[][] = [];
   let isReading = statements.length === 1;
   const only = innerOf(statements[0]);
@@ -44,9 +48,12 @@ export function readPostgresql(tree: unknown): SqlRead {
       functions.add(nameOf(node['funcname']));
     if (key === 'SQLValueFunction' && !clock.test(textAt(node, 'op') ?? ''))
       functions.add((textAt(node, 'op') ?? '').replace('SVFOP_', '').toLowerCase());
+    // `(value).name` calls a function where the value has no such field.
+    if (key === 'A_Indirection') for (const name of partsOf(node['indirection'])) functions.add(name.toLowerCase());
     if (key === 'XmlExpr' || key === 'XmlSerialize') functions.add('xml');
     const type = key === 'typeName' ? nameOf(node['names']).split('.').at(-1) : undefined;
     if (type !== undefined && objectType.test(type)) functions.add(type);
+    else if (type !== undefined && !valueType.test(type)) types.push(partsOf(node['names']));
   });
   return {
     ok: true,
@@ -58,6 +65,7 @@ export function readPostgresql(tree: unknown): SqlRead {
       tableFunctions: [...tableFunctions],
       tables: exactTables.map((path) => path.map((part) => part.toLowerCase())),
       exactTables,
+      types,
       columns,
     },
   };

@@ -13,7 +13,8 @@ export const clickhouseClosed: ClosedNames = {
     /^(file|filecluster|url|urlcluster|remote|remotesecure|cluster|clusterallreplicas|s3\w*|gcs\w*|oss\w*|cosn|azureblobstorage\w*|hdfs\w*|iceberg\w*|deltalake\w*|hudi\w*|paimon\w*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|merge|mergetree\w*|dictionary|dictget\w*|dicthas|dictisin|joinget\w*|loop|fuzz\w*|view|viewifpermitted|viewexplain|arrowflight|ytsaurus|timeseries\w*|prometheus\w*|kafka|nats|rabbitmq|sleep|sleepeachrow|getsetting\w*|getserversetting|getmacro|getosskernelversion|getoskernelversion|hostname|fqdn|serveruuid|tcpport|filesystem\w*|addressto\w*|demangle|currentroles|enabledroles|defaultroles|currentprofiles|enabledprofiles|defaultprofiles|showcertificate|catboostevaluate|modelevaluate|ai\w+|llm\w*|displayname|connectionid|getclienthttpheader|naivebayesclassifier|lemmatize|synonyms|generateserialid|query|format|structuretocapnprotoschema|zookeeper\w*|throwif|python|hascolumnintable|logtrace|hive|executablepool)$/,
   schemas: new Set(['system', 'information_schema']),
   settingsWord: 'SETTINGS',
-  pairs: [],
+  // What others run.
+  pairs: [['SHOW', 'PROCESSLIST']],
   tableFunctions: new Set([
     'numbers',
     'numbers_mt',

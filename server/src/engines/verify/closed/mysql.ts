@@ -28,6 +28,15 @@ export const mysqlClosed: ClosedNames = {
     ['NEXT', 'VALUE'],
     ['PREVIOUS', 'VALUE'],
     ['PROCEDURE', 'ANALYSE'],
+    // What others run, as the table that is closed.
+    ['SHOW', 'PROCESSLIST'],
+    ['FULL', 'PROCESSLIST'],
+    ['SHOW', 'EXPLAIN'],
+    ['SHOW', 'ANALYZE'],
+    ['FOR', 'CONNECTION'],
+    ['ENGINE', 'INNODB'],
+    ['BINLOG', 'EVENTS'],
+    ['RELAYLOG', 'EVENTS'],
   ],
   tableFunctions: null,
   writes: {

@@ -8,6 +8,7 @@ import {
   IconEraser,
   IconFilterCog,
   IconHistory,
+  IconLink,
   IconMail,
   IconMaximize,
   IconPalette,
@@ -98,9 +99,14 @@ function ViewItems({ may, actions }: Pick<DashboardMenuProps, 'may' | 'actions'>
         {t('Print')}
       </MenuItem>
       {may.share && (
-        <MenuItem icon={<IconMail {...icon} />} onClick={actions.onMail}>
-          {t('Share permalink by email')}
-        </MenuItem>
+        <>
+          <MenuItem icon={<IconLink {...icon} />} onClick={actions.onShareAsOpens}>
+            {t('Copy link without my filters')}
+          </MenuItem>
+          <MenuItem icon={<IconMail {...icon} />} onClick={actions.onMail}>
+            {t('Share permalink by email')}
+          </MenuItem>
+        </>
       )}
     </>
   );

@@ -30,11 +30,21 @@ export function AskedRunDialog({ asked: { script, question }, onRun, onClose }: 
 }
 
 function textOf(question: RunQuestion): string {
-  if (question.why === 'cost')
-    return t('The database expects it to cost %(cost)s, and runs up to %(threshold)s without a question.', {
-      cost: numberText(question.cost),
-      threshold: numberText(question.threshold),
-    });
+  if (question.why === 'cost') {
+    const cost = numberText(Math.round(question.cost));
+    const threshold = numberText(question.threshold);
+    return question.unit === 'rows'
+      ? tn(
+          'The database expects it to read 1 row. What reads more than %(threshold)s is asked about.',
+          'The database expects it to read %(count)s rows. What reads more than %(threshold)s is asked about.',
+          Math.round(question.cost),
+          { count: cost, threshold },
+        )
+      : t('The planner of the database puts its cost at %(cost)s. What costs more than %(threshold)s is asked about.', {
+          cost,
+          threshold,
+        });
+  }
   const { statements, affected, database } = question;
   if (statements > 1)
     return tn(

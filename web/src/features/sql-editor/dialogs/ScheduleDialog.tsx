@@ -1,24 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useState } from 'react';
+import { savedQuery } from '../../../api/saved-queries.ts';
 import { Button } from '../../../ui/buttons/Button.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { scheduleQuery, type ScheduleForm } from '../saving/schedule-query.ts';
+import { scheduleForm, scheduleQuery, type ScheduleForm } from '../saving/schedule-query.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 import classes from './Dialogs.module.css';
 
 /** A schedule for the query, which is saved with it. */
 export function ScheduleDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onClose: () => void }) {
+  const { savedQueryId: id } = tab;
+  const stored = useQuery({ ...savedQuery(id ?? 0), enabled: id !== null, retry: false });
+  const label = tab.name || t('Untitled query');
+  if (id === null || !stored.isPending)
+    return <Opened tab={tab} given={scheduleForm(label, stored.data?.extra ?? {})} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={t('Schedule query')}>
+      <Skeleton height={260} />
+    </Dialog>
+  );
+}
+
+type OpenedProps = { readonly tab: EditorTab; readonly given: ScheduleForm; readonly onClose: () => void };
+
+function Opened({ tab, given, onClose }: OpenedProps) {
   const client = useQueryClient();
-  const [form, setForm] = useState<ScheduleForm>({
-    label: tab.name || t('Untitled query'),
-    interval: '@daily',
-    start: '',
-    end: '',
-    outputTable: '',
-  });
+  const [form, setForm] = useState(given);
   const [isSaving, setSaving] = useState(false);
   const set = (change: Partial<ScheduleForm>) => setForm({ ...form, ...change });
   const problem = scheduleProblem(form);
@@ -83,7 +94,13 @@ function Fields({ form, onChange }: FieldsProps) {
           onChange={(start) => onChange({ start })}
           required
         />
-        <TextInput label={t('Until')} type="datetime-local" value={form.end} onChange={(end) => onChange({ end })} />
+        <TextInput
+          label={t('Until')}
+          type="datetime-local"
+          value={form.end}
+          onChange={(end) => onChange({ end })}
+          error={endsEarly(form) ? t('It must end after it begins.') : undefined}
+        />
       </div>
       <TextInput
         label={t('Output table')}
@@ -96,8 +113,13 @@ function Fields({ form, onChange }: FieldsProps) {
   );
 }
 
-function scheduleProblem({ label, start, end }: ScheduleForm): string | null {
+function endsEarly({ start, end }: ScheduleForm): boolean {
+  return start !== '' && end !== '' && end <= start;
+}
+
+function scheduleProblem(form: ScheduleForm): string | null {
+  const { label, start } = form;
   if (label.trim() === '') return t('Type a name.');
   if (start === '') return t('Choose when it begins.');
-  return end !== '' && end <= start ? t('It must end after it begins.') : null;
+  return endsEarly(form) ? t('It must end after it begins.') : null;
 }

@@ -17,6 +17,7 @@ import { ErrorCard } from '../../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { withWhole } from '../past-queries/with-whole.ts';
 import { StateDot, stateText } from '../runs/StateDot.tsx';
 import { resumeQuery, startRun, useRun } from '../runs/runs-store.ts';
 import { openNewTab } from '../tabs/new-tab.ts';
@@ -139,13 +140,13 @@ function PastRow({ query, tab }: { readonly query: PastQuery; readonly tab: Edit
           size="small"
           label={t('Run again')}
           icon={<IconPlayerPlay size={16} stroke={1.5} />}
-          onClick={() => runAgain(tab, query)}
+          onClick={() => void withWhole(query, (whole) => runAgain(tab, whole))}
         />
         <IconButton
           size="small"
           label={t('Open in a new tab')}
           icon={<IconExternalLink size={16} stroke={1.5} />}
-          onClick={() => openNewTab(tabOfQuery(query), tab.id)}
+          onClick={() => void withWhole(query, (whole) => openNewTab(tabOfQuery(whole), tab.id))}
         />
         <RemoveButton tab={tab} query={query} />
       </span>

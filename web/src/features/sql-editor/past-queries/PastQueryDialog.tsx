@@ -105,6 +105,9 @@ function Content({ query, isOwn }: { readonly query: PastQuery; readonly isOwn: 
         </div>
       )}
       <Facts query={query} />
+      {!isOwn && query.results_key !== null && query.user !== null && (
+        <p className={classes['theirs']}>{t('Only %s sees its rows.', nameOf(query.user))}</p>
+      )}
       <Tabs
         label={t('Parts of the query')}
         value={part}

@@ -4,6 +4,8 @@ import { elapsedText } from '../../../chart/elapsed-text.ts';
 import { useElapsed } from '../../../chart/Elapsed.tsx';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useNarrow } from '../../../ui/layout/use-narrow.ts';
+import { NotifyButton } from '../runs/NotifyButton.tsx';
 import type { Run } from '../runs/run.ts';
 import { stopRun } from '../runs/runs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
@@ -23,6 +25,7 @@ const SILENT_MS = 600;
 /** Until the first rows are here: how far it is, and the way to stop it. */
 export function RunWait({ tab, run, children }: RunWaitProps) {
   const ms = useElapsed(run.startedAt);
+  const isNarrow = useNarrow();
   const hasRows = children !== undefined && children !== null && children !== false;
   return (
     <div className={classes['wait']}>
@@ -37,6 +40,8 @@ export function RunWait({ tab, run, children }: RunWaitProps) {
         <div className={classes['waitBox']} role="status">
           <span className={classes['waitTime']}>{elapsedText(ms)}</span>
           <span>{progressWords(run)}</span>
+          {/* Elsewhere it stands beside the button that runs. */}
+          {isNarrow && <NotifyButton waitedMs={ms} />}
           <Button size="small" onClick={() => void stopRun(tab.id)}>
             {t('Stop')}
           </Button>

@@ -29,11 +29,16 @@ export function notifyOfEnd(tabId: string, run: Run): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const name = useTabs.getState().tabs.find(({ id }) => id === tabId)?.name;
   if (name === undefined) return;
-  const notification = new Notification(name, { body: endText(run), tag: run.query.id });
-  notification.addEventListener('click', () => {
-    window.focus();
-    notification.close();
-  });
+  try {
+    const notification = new Notification(name, { body: endText(run), tag: run.query.id });
+    notification.addEventListener('click', () => {
+      window.focus();
+      notification.close();
+    });
+  } catch {
+    // Browsers of phones allow them and show none: what cannot be done is not offered as done.
+    disableNotifications();
+  }
 }
 
 function endText({ state, results, errors }: Run): string {

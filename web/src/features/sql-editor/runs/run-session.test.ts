@@ -141,7 +141,7 @@ function createWorld() {
     isLeaving: () => server.isLeaving,
     isAbort: (error) => error instanceof DOMException && error.name === 'AbortError',
     questionOf: (error) =>
-      error instanceof Error && error.message === 'dear' ? { why: 'cost', cost: 9, threshold: 1 } : null,
+      error instanceof Error && error.message === 'dear' ? { why: 'cost', unit: 'rows', cost: 9, threshold: 1 } : null,
     ask: (key, { script: asked, question }, before) =>
       void log.push(`ask ${key} ${asked.sql} ${question.why}, before ${before}`),
     show: (key, run) => void shown.set(key, run),

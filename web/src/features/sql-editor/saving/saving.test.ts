@@ -6,7 +6,7 @@ import { loadOpening } from '../openings/load-opening.ts';
 import { useTabs } from '../tabs/tabs-store.ts';
 import { tabOf } from '../tabs/tabs.ts';
 import { saveAgain, saveAsNew } from './save-query.ts';
-import { scheduleQuery } from './schedule-query.ts';
+import { scheduleForm, scheduleQuery } from './schedule-query.ts';
 
 const client = new QueryClient();
 const tab = tabOf({ tabs: [] }, { id: 'a', maxRow: 10, name: 'Mine', dbId: 3, sql: 'SELECT 1', remoteId: 5 }, 0);
@@ -73,6 +73,12 @@ test('[8.5-02] a schedule is saved with the query, and how that went is said', a
       },
     },
   ]);
+  // The form is found again as it was left.
+  expect(scheduleForm('Daily', JSON.parse(String(extra)) as Record<string, unknown>)).toEqual({
+    ...form,
+    label: 'Daily',
+    outputTable: 't',
+  });
   expect(said()).toEqual([
     'success: Your query has been scheduled. To see details of your query, navigate to Saved queries',
   ]);

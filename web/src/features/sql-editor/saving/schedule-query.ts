@@ -21,6 +21,27 @@ export type ScheduleForm = {
   readonly outputTable: string;
 };
 
+/** What the form begins with: the schedule that the query has, or none. @param extra  Of the saved query */
+export function scheduleForm(label: string, extra: Readonly<Record<string, unknown>>): ScheduleForm {
+  const info = extra['schedule_info'];
+  const known = typeof info === 'object' && info !== null ? (info as Readonly<Record<string, unknown>>) : {};
+  const text = (name: string): string => (typeof known[name] === 'string' ? known[name] : '');
+  return {
+    label,
+    interval: text('schedule_interval') || '@daily',
+    start: localTime(text('start_date')),
+    end: localTime(text('end_date')),
+    outputTable: text('output_table'),
+  };
+}
+
+/** An instant as the browser's field has it; empty where it is none. */
+function localTime(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** Save a query with its schedule ([8.5-02]). @returns whether it went through */
 export async function scheduleQuery(client: QueryClient, tab: EditorTab, form: ScheduleForm): Promise<boolean> {
   try {

@@ -167,7 +167,8 @@ test('[8.5-08] a tab, a table and a query that cannot be migrated are said once 
   expect(warnings).toEqual([said('query editor'), said('query'), said('table schema')]);
   Object.assign(remote.server, { migrateQuery, createTable });
   await clock.pass(40_000);
-  expect(remote.calls.at(-1)).toBe('table orders in 1');
+  expect(remote.calls.slice(-2)).toEqual(['migrate q1 to 1', 'table orders in 1']);
+  expect(core.localQueries).toEqual([]);
   expect(core.view.tables[0]?.remoteId).toBe(2);
 });
 

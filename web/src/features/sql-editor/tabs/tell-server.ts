@@ -9,7 +9,10 @@ import { recordOf, show, write, writePage } from './tabs-core.ts';
 /** Tell the server what it lacks. @throws what nobody answered */
 export async function tellServer(sync: Sync): Promise<void> {
   await tellClosed(sync);
-  for (const { id } of sync.core.view.tabs) await tellTab(sync, id);
+  for (const { id, remoteId } of sync.core.view.tabs) {
+    if (remoteId !== null) await migrateQueries(sync, id, remoteId);
+    await tellTab(sync, id);
+  }
   for (const { id } of sync.core.view.tables) await tellTable(sync, id);
   await tellActive(sync);
 }
@@ -58,14 +61,19 @@ async function create(sync: Sync, tab: EditorTab): Promise<void> {
   }
 }
 
-/** Queries that ran in a tab before the server had it. */
+/** Queries that ran in a tab before the server had it; what it refuses is tried again later ([8.5-08]). */
 async function migrateQueries(sync: Sync, tabId: string, remoteId: number): Promise<void> {
-  const { core, io } = sync;
-  const own = core.localQueries.filter((query) => query.tabId === tabId);
+  const { core, io, refused } = sync;
+  const isDue = ({ queryId }: { readonly queryId: string }) => (refused.get(queryId) ?? 0) <= io.now();
+  const own = core.localQueries.filter((query) => query.tabId === tabId && isDue(query));
   for (const query of own) {
-    if (await isDone(sync, unlessGone(io.server.migrateQuery(remoteId, query.queryId)))) sync.told.delete('query');
-    else warnOnce(sync, 'query');
-    core.localQueries = core.localQueries.filter((one) => one !== query);
+    if (await isDone(sync, unlessGone(io.server.migrateQuery(remoteId, query.queryId)))) {
+      sync.told.delete('query');
+      core.localQueries = core.localQueries.filter((one) => one !== query);
+    } else {
+      refused.set(query.queryId, io.now() + REFUSED_MS);
+      warnOnce(sync, 'query');
+    }
   }
   if (own.length > 0) write(core, [writePage(core)]);
 }

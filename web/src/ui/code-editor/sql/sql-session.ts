@@ -19,6 +19,7 @@ import {
   keymap,
   lineNumbers,
   rectangularSelection,
+  scrollPastEnd,
 } from '@codemirror/view';
 import { statementAt, type StatementSpan } from '@tessera/query/sql-assist/script';
 import { baseExtensions, isTypedElsewhere, keepEscape } from '../base.ts';
@@ -97,6 +98,8 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
     EditorState.allowMultipleSelections.of(true),
     rectangularSelection(),
     crosshairCursor(),
+    // The last line comes to the top of its pane, however low that is, and never leaves it.
+    scrollPastEnd(),
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
