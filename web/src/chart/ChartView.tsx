@@ -2,7 +2,7 @@ import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../ui/feedback/PanelErrorBoundary.tsx';
@@ -21,7 +21,7 @@ import { MarkDesk } from './drill/MarkDesk.tsx';
 import { useLongPress } from './long-press.ts';
 import { rememberDrawn } from './files/drawn.ts';
 import { Picture } from './Picture.tsx';
-import type { ChartControl } from './use-chart.ts';
+import { useLiveStatus, type ChartControl } from './use-chart.ts';
 import { ReaderBar } from './ReaderBar.tsx';
 import { useReaderForm } from './reader-form.ts';
 import { useInputs, type ControlledSelection, type OnOutcome } from './use-inputs.ts';
@@ -59,7 +59,7 @@ const noNames: Readonly<Record<string, string>> = {};
  * things beside the picture are on the handle. `form`, `datasource` and the name tables keep their identity while they
  * do not change. A `ColorScopeProvider` around several charts gives the same name the same colour in all of them.
  */
-export function ChartView(props: ChartViewProps) {
+export const ChartView = memo(function ChartView(props: ChartViewProps) {
   const { chartId, title, verboseNames = noNames, host = nowhere } = props;
   const drawLevel = (level: LevelOfDrill) => {
     // What is selected over the page is no selection of its card.
@@ -71,7 +71,7 @@ export function ChartView(props: ChartViewProps) {
       <ChartFrame {...props} />
     </MarkDesk>
   );
-}
+});
 
 function ChartFrame(props: ChartViewProps) {
   const { chart, chartId, title, vizType, empty, onOutcome, selection } = props;
@@ -94,16 +94,7 @@ function ChartFrame(props: ChartViewProps) {
   };
 
   return (
-    <div
-      ref={frame}
-      tabIndex={-1}
-      role="group"
-      aria-label={title}
-      className={classes['frame']}
-      data-chart-id={chartId}
-      data-chart-status={state.status}
-      aria-busy={isLoading}
-    >
+    <StatusFrame ref={frame} chart={chart} chartId={chartId} title={title}>
       {state.status === 'failed' && state.failure && picture && (
         <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />
       )}
@@ -124,8 +115,32 @@ function ChartFrame(props: ChartViewProps) {
         <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
       </div>
       <Notes text={notes} />
+    </StatusFrame>
+  );
+}
+
+type StatusFrameProps = Pick<ChartViewProps, 'chart' | 'chartId' | 'title'> & {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly children: ReactNode;
+};
+
+/** Says where the chart stands, without drawing again what it holds. */
+function StatusFrame({ ref, chart, chartId, title, children }: StatusFrameProps) {
+  const status = useLiveStatus(chart);
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="group"
+      aria-label={title}
+      className={classes['frame']}
+      data-chart-id={chartId}
+      data-chart-status={status}
+      aria-busy={status === 'loading'}
+    >
+      {children}
       <p className="ts-visually-hidden" role="status">
-        {announce(state.status, title)}
+        {announce(status, title)}
       </p>
     </div>
   );

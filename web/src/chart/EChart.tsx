@@ -16,6 +16,7 @@ import { clickLegend, type Selected } from './legend.ts';
 import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
 import { measureAsServer } from './measure-text.ts';
 import { withMotion } from './motion.ts';
+import { pageSlots } from './page-slots.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
 register([CanvasRenderer]);
@@ -129,7 +130,7 @@ function useOption(
     if (!made) return;
     try {
       const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
-      const moves = haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd();
+      const moves = haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd() && !pageSlots.isCrowd();
       made.setOption(withMotion(heard, moves), { notMerge: true });
       haveOne.add(made);
     } catch (error) {

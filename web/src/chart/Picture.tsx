@@ -254,11 +254,11 @@ function Menu({ touch, control, shown }: MenuProps) {
 }
 
 /** A view reports each drawing by itself; the answer that it belongs to may arrive a moment later. */
-function useRendered({ onRendered, state: { status } }: ChartControl, drawing: unknown): () => void {
+function useRendered({ onRendered, state: { status, request } }: ChartControl, drawing: unknown): () => void {
   const rendered = useCallback(() => onRendered(), [onRendered]);
   useEffect(() => {
     if (status === 'success') rendered();
-  }, [status, rendered, drawing]);
+  }, [status, request, rendered, drawing]);
   return rendered;
 }
 

@@ -2,6 +2,7 @@ import type { Box } from '@tessera/viz/marks';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { pageSlots } from './page-slots.ts';
 
 /** From and to, in values of the axis. */
 export type Stretch = readonly [number, number];
@@ -54,6 +55,7 @@ export function useBrush(
       const point = pointOf(event);
       const inside = chart.current?.containPixel({ gridIndex: 0 }, [point.x, point.y]);
       start = inside === true ? point : null;
+      pageSlots.pace(start !== null);
     };
     const onMove = (event: PointerEvent) => {
       if (start === null) return;
@@ -66,12 +68,14 @@ export function useBrush(
       const whole = brushed(pointOf(event));
       start = null;
       setBox(null);
+      pageSlots.pace(false);
       steps.end(whole);
     };
     canvas.addEventListener('pointerdown', onDown);
     addEventListener('pointermove', onMove);
     addEventListener('pointerup', onUp);
     return () => {
+      pageSlots.pace(false);
       steps.end(null);
       canvas.removeEventListener('pointerdown', onDown);
       removeEventListener('pointermove', onMove);

@@ -5,6 +5,7 @@ import { limits } from '../api/limits.ts';
 import { readLines } from '../api/lines.ts';
 import { createBatchRequests, type BatchItem, type TellLine } from './batch-requests.ts';
 import { sendAtOnce } from './chart-data.ts';
+import { pageSlots } from './page-slots.ts';
 import { chartSlots } from './queue.ts';
 
 /** Where the questions of all charts of the page go out: those of one moment in one request. */
@@ -19,7 +20,8 @@ export const chartRequests = createBatchRequests({
     });
     return result.stopped;
   },
-  soon: (run) => void setTimeout(run, 0),
+  // A step of a brush is one moment, and goes out before anything is drawn: the server answers meanwhile.
+  soon: (run) => (pageSlots.isPaced() ? queueMicrotask(run) : void setTimeout(run, 0)),
   now: () => performance.now(),
 });
 

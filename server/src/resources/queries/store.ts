@@ -146,11 +146,14 @@ async function endLeft({ db, now }: Context, since: Date, errors: readonly Error
 }
 
 function named(db: Kysely<Tables>) {
+  return joined(db).selectAll('sql_queries');
+}
+
+function joined(db: Kysely<Tables>) {
   return db
     .selectFrom('sql_queries')
     .leftJoin('databases', 'databases.id', 'sql_queries.database_id')
     .leftJoin('users', 'users.id', 'sql_queries.user_id')
-    .selectAll('sql_queries')
     .select(['databases.database_name', 'databases.engine', 'users.username', 'users.first_name', 'users.last_name']);
 }
 
@@ -177,6 +180,36 @@ async function byIds({ db }: Context, ids: readonly number[]): Promise<readonly 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What has no text without end. */
+const shortColumns = [
+  'sql_queries.id',
+  'sql_queries.client_id',
+  'sql_queries.user_id',
+  'sql_queries.database_id',
+  'sql_queries.catalog',
+  'sql_queries.schema',
+  'sql_queries.sql_editor_id',
+  'sql_queries.tab_name',
+  'sql_queries.status',
+  'sql_queries.progress',
+  'sql_queries.rows',
+  'sql_queries.row_limit',
+  'sql_queries.limiting_factor',
+  'sql_queries.results_key',
+  'sql_queries.select_as_cta',
+  'sql_queries.ctas_method',
+  'sql_queries.tmp_table_name',
+  'sql_queries.tmp_schema_name',
+  'sql_queries.run_async',
+  'sql_queries.is_data_preview',
+  'sql_queries.error_message',
+  'sql_queries.rules_digest',
+  'sql_queries.start_ms',
+  'sql_queries.start_running_ms',
+  'sql_queries.end_ms',
+  'sql_queries.changed_on',
+] as const;
+
 /** Letters of a text that is cut in a list. */
 const CUT_LETTERS = 10_000;
 
@@ -194,7 +227,10 @@ async function listed({ db }: Context, ids: readonly number[], room: number): Pr
   const sizes = await db
     .selectFrom('sql_queries')
     .select('id')
-    .select(sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0)`.as('size'))
+    .select(
+      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) +
+        coalesce(octet_length(template_params), 0)`.as('size'),
+    )
     .where('id', 'in', ids)
     .execute();
   const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
@@ -204,14 +240,15 @@ async function listed({ db }: Context, ids: readonly number[], room: number): Pr
     left -= sizeOf.get(id) ?? 0;
     if (left < 0) cut.add(id);
   }
-  const shown = (column: 'sql' | 'executed_sql') => {
-    const text = sql.ref<string>(`sql_queries.${column}`);
-    if (cut.size === 0) return text;
-    const isCut = sql<SqlBool>`sql_queries.id in (${sql.join([...cut])})`;
-    return sql<string>`case when ${isCut} then substr(${text}, 1, ${sql.lit(CUT_LETTERS)}) else ${text} end`;
+  const isCut = cut.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`sql_queries.id in (${sql.join([...cut])})`;
+  const shown = <Text extends string | null>(column: 'sql' | 'executed_sql') => {
+    const text = sql.ref<Text>(`sql_queries.${column}`);
+    return sql<Text>`case when ${isCut} then substr(${text}, 1, ${sql.lit(CUT_LETTERS)}) else ${text} end`;
   };
-  const rows = await named(db)
-    .select([shown('sql').as('sql'), shown('executed_sql').as('executed_sql')])
+  const rows = await joined(db)
+    .select(shortColumns)
+    .select([shown<string>('sql').as('sql'), shown<string | null>('executed_sql').as('executed_sql')])
+    .select(sql<string | null>`case when ${isCut} then null else template_params end`.as('template_params'))
     .select([sql<null>`null`.as('statements'), sql<null>`null`.as('errors')])
     .where('sql_queries.id', 'in', ids)
     .execute();

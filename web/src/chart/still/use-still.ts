@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { themeMode, usePreferences } from '../../ui/common/preferences.ts';
-import { useChart, type ChartControl, type ChartInput } from '../use-chart.ts';
+import { useCalmChart, type ChartControl, type ChartInput } from '../use-chart.ts';
 import { paintedPlace, type Painted } from './painted.ts';
 import type { Still, Touched } from './StillCanvas.tsx';
 
@@ -28,17 +28,20 @@ function useStill(painted: Painted | null): {
 /** What the picture in a place needs to know, for `StillContext`. */
 function useStillPicture(
   painted: Painted | null,
-  { shown, state }: ChartControl,
+  { shown, live }: ChartControl,
   { isStill, wake, takePress }: ReturnType<typeof useStill>,
 ): Still {
   const mode = usePreferences(themeMode);
   const results = shown?.results ?? null;
-  const status = state.status;
   useEffect(() => {
-    if (isStill || status !== 'rendered') return;
-    const at = takePress();
-    if (at !== null) pressAgain(at);
-  });
+    if (isStill) return;
+    const look = (): void => {
+      const at = live.status() === 'rendered' ? takePress() : null;
+      if (at !== null) queueMicrotask(() => pressAgain(at));
+    };
+    look();
+    return live.subscribe(look);
+  }, [isStill, live, takePress]);
   return useMemo(() => {
     const isSame = painted !== null && painted.mode === mode && painted.results === results;
     return {
@@ -56,7 +59,7 @@ export function useStillChart(
 ): { readonly control: ChartControl; readonly still: Still } {
   const [painted] = useState(() => paintedPlace(componentId, input.chartId));
   const place = useStill(painted);
-  const control = useChart({ ...input, isStill: place.isStill });
+  const control = useCalmChart({ ...input, isStill: place.isStill });
   return { control, still: useStillPicture(painted, control, place) };
 }
 

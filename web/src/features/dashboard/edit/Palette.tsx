@@ -32,9 +32,10 @@ import { useStored } from '../../../ui/common/use-stored.ts';
 import { newCardSize } from '../card-size.ts';
 import classes from '../Dashboard.module.css';
 import paletteStyles from './Palette.module.css';
+import { useDashboardCharts } from '../dashboard-data.tsx';
 import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
 import { learnChart } from '../learn-charts.ts';
-import { addChartToEnd, addToEnd } from './add-component.ts';
+import { addChartToEnd, addToEnd, fillGap } from './add-component.ts';
 import { useDraggable, type Dragged } from './use-drag.ts';
 
 /**
@@ -180,6 +181,12 @@ function SavedCharts() {
 function ChartEntry({ chart, placements }: { readonly chart: PaletteChart; readonly placements: number }) {
   const store = useDashboardStore();
   const client = useQueryClient();
+  const known = useDashboardCharts();
+  const add = async () => {
+    const placed = { id: chart.id, name: chart.slice_name, uuid: chart.uuid };
+    if (!(await fillGap(store, client, placed, known)))
+      await addChartToEnd(store, client, placed, newCardSize(chart.viz_type));
+  };
   const dragged = useMemo<Dragged>(
     () => ({
       kind: 'new',
@@ -193,18 +200,7 @@ function ChartEntry({ chart, placements }: { readonly chart: PaletteChart; reado
     [client, chart.id, chart.slice_name, chart.uuid, chart.viz_type],
   );
   return (
-    <Entry
-      dragged={dragged}
-      name={chart.slice_name}
-      onAdd={() =>
-        void addChartToEnd(
-          store,
-          client,
-          { id: chart.id, name: chart.slice_name, uuid: chart.uuid },
-          newCardSize(chart.viz_type),
-        )
-      }
-    >
+    <Entry dragged={dragged} name={chart.slice_name} onAdd={() => void add()}>
       <span className={paletteStyles['entryName']}>{chart.slice_name}</span>
       <span className={paletteStyles['entryNote']}>
         {[vizName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]

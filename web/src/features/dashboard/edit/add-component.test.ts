@@ -9,7 +9,7 @@ import { useToasts } from '../../../ui/feedback/toast-store.ts';
 import { chartItem, dashboardItem } from '../dashboard-fixtures.ts';
 import { createDashboardStore, isUnsaved } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';
-import { addChartToEnd, addToEnd } from './add-component.ts';
+import { addChartToEnd, addToEnd, fillGap } from './add-component.ts';
 import { applyChange, presentLayout } from './apply-change.ts';
 
 const texts = () => useToasts.getState().list.map((toast) => toast.message);
@@ -63,6 +63,20 @@ test('a chart that is added has its definition in the query cache when it is pla
     database: { id: 3 },
   });
   expect(asked.filter((address) => address.includes('/explore/'))).toHaveLength(1);
+});
+
+test('a chart takes the selected place of one that is gone, with its size, and no other place', async () => {
+  const [gap = ''] = placesOfChart(presentLayout(store), 1);
+  const { width, height } = presentLayout(store)[gap]?.meta ?? {};
+  const two = { id: 2, name: 'Two' };
+  answer(200, { result: { ...chartItem(2), dataset: null } });
+  expect(await fillGap(store, client, two, new Set<number>())).toBe(false);
+  store.getState().dispatch({ type: 'selected', ids: new Set([gap]) });
+  expect(await fillGap(store, client, two, new Set([1]))).toBe(false);
+  expect(await fillGap(store, client, two, new Set<number>())).toBe(true);
+  expect([placesOfChart(presentLayout(store), 2), placesOfChart(presentLayout(store), 1)]).toEqual([[gap], []]);
+  expect(presentLayout(store)[gap]?.meta).toEqual({ chartId: 2, sliceName: 'Two', width, height });
+  expect(isUnsaved(store.getState())).toBe(true);
 });
 
 test('a chart that is added again gets a second placement', async () => {

@@ -9,12 +9,13 @@ import {
   type ComponentMeta,
   type ComponentType,
   type Layout,
+  type LayoutComponent,
 } from '@tessera/core/layout/types';
 import { availableWidth, occupiedWidth } from '@tessera/core/layout/widths';
 import type { Size } from '@tessera/viz/capabilities';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';
-import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
+import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
 
 /** A saved chart at the end of what is open; its form data is fetched first. */
 export async function addChartToEnd(
@@ -24,6 +25,32 @@ export async function addChartToEnd(
   size?: Size,
 ): Promise<void> {
   if (await learnChart(client, chart.id)) addToEnd(store, 'CHART', { ...chartMeta(chart), ...size });
+}
+
+/**
+ * A saved chart in the place that is selected alone, where the chart of that place is gone.
+ *
+ * @param known  The charts that are there
+ * @returns whether it took a place
+ */
+export async function fillGap(
+  store: DashboardStore,
+  client: QueryClient,
+  chart: PlacedChart,
+  known: { readonly has: (chartId: number) => boolean },
+): Promise<boolean> {
+  const [id, ...others] = store.getState().selected;
+  const isGap = ({ type, meta }: LayoutComponent) => type === 'CHART' && !known.has(meta.chartId ?? 0);
+  const selected = componentOf(presentLayout(store), id);
+  if (!selected || others.length > 0 || !isGap(selected)) return false;
+  if (!(await learnChart(client, chart.id))) return true;
+  const layout = presentLayout(store);
+  const gap = componentOf(layout, selected.id);
+  if (!gap) return false;
+  const { width, height } = gap.meta;
+  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  applyLayout(store, { ...layout, [gap.id]: { ...gap, meta: { ...chartMeta(chart), ...size } } });
+  return true;
 }
 
 /** Put a new component at the end of what is open: into the last row where it fits, else into a row of its own. */

@@ -1,8 +1,6 @@
-import { IconClock, IconMinimize } from '@tabler/icons-react';
 import type { LayoutComponent } from '@tessera/core/layout/types';
-import { instantText, t } from '@tessera/core/messages';
-import { relativeTime } from '@tessera/core/relative-time';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { t } from '@tessera/core/messages';
+import { memo, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { subtitleOf } from '../../../chart/chart-words.ts';
@@ -12,8 +10,6 @@ import { useStillChart } from '../../../chart/still/use-still.ts';
 import type { ChartControl } from '../../../chart/use-chart.ts';
 import { vizEntry } from '../../../chart/use-viz.ts';
 import { cx } from '../../../ui/common/cx.ts';
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { PanelErrorBoundary } from '../../../ui/feedback/PanelErrorBoundary.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import cardStyles from './Card.module.css';
@@ -27,11 +23,9 @@ import { onDemand } from '../../../ui/common/on-demand.tsx';
 import type { AppliedFiltersProps } from './AppliedFilters.tsx';
 import type { DrillHost } from '../../../chart/drill/mark-host.ts';
 import { Markdown } from '../../../ui/markdown/Markdown.tsx';
-import { ChartDescription } from './ChartDescription.tsx';
 import { ChartMenu } from './ChartMenu.tsx';
 import { chartHref } from './chart-href.ts';
 import { readDatasource } from './datasource.ts';
-import { SelectHint } from './SelectHint.tsx';
 import { isQuick, useIntent } from './use-intent.ts';
 import { useMarkHost } from './use-mark-host.ts';
 import { useDescribed } from './use-described.ts';
@@ -44,7 +38,7 @@ type ChartCardProps = { readonly component: LayoutComponent; readonly hidesContr
 export function ChartCard({ component, hidesControls }: ChartCardProps) {
   const chartId = component.meta.chartId ?? 0;
   const chart = useChartItem(chartId);
-  if (!chart) return <MissingChart name={component.meta.sliceName ?? null} />;
+  if (!chart) return <MissingChart component={component} />;
   return (
     <PanelErrorBoundary resetKey={chart} title={t('The chart "%(name)s" cannot be shown.', { name: chart.slice_name })}>
       <LiveChart component={component} chart={chart} hidesControls={hidesControls} />
@@ -87,7 +81,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     selects: selection.emits,
     isQuick: control.shown !== null && isQuick(control.shown),
   });
-  useReport(componentId, { ...control, input }, asks ? control.state.status : null);
+  useReport(componentId, { ...control, input }, asks ? control.live : null);
   return { control, still, whole, host, selection, onOutcome, datasource, dataset, missing };
 }
 
@@ -114,7 +108,10 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       <CardHead
         component={component}
         chart={chart}
-        control={control}
+        effective={control.effective}
+        shown={control.shown}
+        loaded={control.loaded}
+        refresh={control.refresh}
         title={title}
         readsDataset={dataset !== undefined}
         isFull={isFull}
@@ -147,29 +144,9 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   );
 }
 
-/** Why a card has nothing to show. @param missing  names of filters without a value; null without a dataset */
-function NothingToAsk({ missing }: { readonly missing: string | null }) {
-  const title =
-    missing === null ? t('This chart has no dataset.') : t('Choose a value of "%s" to see this chart.', missing);
-  return <EmptyState small drawing="none" title={title} />;
-}
-
 function useFullSizeLeft(): () => void {
   const dispatch = useDashboard((state) => state.dispatch);
   return () => dispatch({ type: 'full_size_set', id: null });
-}
-
-function LeaveFullSize() {
-  const leave = useFullSizeLeft();
-  return (
-    <IconButton
-      size="small"
-      label={t('Exit full screen')}
-      shortcut="Esc"
-      icon={<IconMinimize size={16} stroke={1.5} />}
-      onClick={leave}
-    />
-  );
 }
 
 /** As large as what comes: names and values of filters bring their formats. */
@@ -183,52 +160,57 @@ const AppliedFilters = onDemand<AppliedFiltersProps>(
   ),
 );
 
+const MissingChart = onDemand(async () => (await import('./MissingChart.tsx')).MissingChart);
+const LeaveFullSize = onDemand(async () => (await import('./LeaveFullSize.tsx')).LeaveFullSize);
+const NothingToAsk = onDemand(async () => (await import('./NothingToAsk.tsx')).NothingToAsk);
+const ChartDescription = onDemand(async () => (await import('./ChartDescription.tsx')).ChartDescription);
+const SelectHint = onDemand(async () => (await import('./SelectHint.tsx')).SelectHint);
+const DataAge = onDemand(async () => (await import('./DataAge.tsx')).DataAge);
 const CommentMark = onDemand(async () => (await import('../comments/CommentMarks.tsx')).CommentMark);
 
-type CardHeadProps = ChartCardProps & {
-  readonly chart: ChartItem;
-  readonly control: ChartControl;
-  readonly title: string;
-  readonly readsDataset: boolean;
-  readonly isFull: boolean;
-  readonly drill: DrillHost | null;
-};
+type CardHeadProps = ChartCardProps &
+  Pick<ChartControl, 'effective' | 'shown' | 'loaded' | 'refresh'> & {
+    readonly chart: ChartItem;
+    readonly title: string;
+    readonly readsDataset: boolean;
+    readonly isFull: boolean;
+    readonly drill: DrillHost | null;
+  };
 
 /** What acts on it, what is said about it, and how old it is. */
-function Marks({ chart, control, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>) {
+function Marks({ chart, effective, shown, title }: Pick<CardHeadProps, 'chart' | 'effective' | 'shown' | 'title'>) {
   const editMode = useDashboard((state) => state.editMode);
-  const applied = control.effective?.applied ?? [];
+  const applied = effective?.applied ?? [];
   return (
     <>
       {applied.length > 0 && (
         <AppliedFilters
           sources={applied}
-          queries={control.effective?.queries ?? null}
-          rejected={control.shown?.results.flatMap(({ rejectedFilters }) => rejectedFilters) ?? noColumns}
+          queries={effective?.queries ?? null}
+          rejected={shown?.results.flatMap(({ rejectedFilters }) => rejectedFilters) ?? noColumns}
         />
       )}
       {!editMode && <CommentMark chartId={chart.id} title={title} />}
-      <DataAge control={control} />
+      {shown !== null && <DataAge shown={shown} />}
     </>
   );
 }
 
-function CardHead({ component, chart, control, title, readsDataset, isFull, hidesControls, drill }: CardHeadProps) {
+/** Drawn anew when what it says changes, not with every step of a selection. */
+const CardHead = memo(function CardHead(props: CardHeadProps) {
+  const { component, chart, effective, shown, title, readsDataset, isFull, hidesControls, drill } = props;
   const editMode = useDashboard((state) => state.editMode);
   const dashboardId = useDashboard((state) => state.id);
-  const subtitle = useSubtitle({ chart, control, title });
+  const subtitle = useSubtitle({ chart, shown, title });
   const description = chart.description?.trim() ?? '';
   const [isDescribed, describe] = useDescribed(chart.id);
+  const leave = useFullSizeLeft();
   return (
     <>
       <header className={cardStyles['cardHead']}>
         <div className={cardStyles['cardTitles']}>
           <h2 className={cardStyles['cardTitle']} title={title}>
-            {editMode || !readsDataset ? (
-              title
-            ) : (
-              <Link to={chartHref(chart.id, dashboardId, control.effective)}>{title}</Link>
-            )}
+            {editMode || !readsDataset ? title : <Link to={chartHref(chart.id, dashboardId, effective)}>{title}</Link>}
           </h2>
           {subtitle !== '' && (
             <p className={cardStyles['cardSubtitle']} title={subtitle}>
@@ -237,16 +219,16 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
           )}
         </div>
         {description !== '' && !editMode && !isDescribed && <ChartDescription text={description} title={title} />}
-        <Marks chart={chart} control={control} title={title} />
-        {isFull && <LeaveFullSize />}
+        <Marks chart={chart} effective={effective} shown={shown} title={title} />
+        {isFull && <LeaveFullSize onLeave={leave} />}
         {!hidesControls && !editMode && (
           <ChartMenu
             chart={chart}
             placementId={component.id}
-            loaded={control.loaded}
-            shown={control.shown}
-            effective={control.effective}
-            refresh={control.refresh}
+            loaded={props.loaded}
+            shown={shown}
+            effective={effective}
+            refresh={props.refresh}
             dashboardId={dashboardId}
             readsDataset={readsDataset}
             isFull={isFull}
@@ -265,12 +247,12 @@ function CardHead({ component, chart, control, title, readsDataset, isFull, hide
       )}
     </>
   );
-}
+});
 
 const noColumns: readonly string[] = [];
 
 /** What is shown, under the name; where the card has room for it. */
-function useSubtitle({ chart, control: { shown }, title }: Pick<CardHeadProps, 'chart' | 'control' | 'title'>): string {
+function useSubtitle({ chart, shown, title }: Pick<CardHeadProps, 'chart' | 'shown' | 'title'>): string {
   const names = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
   return useMemo(() => {
     const label = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
@@ -295,54 +277,6 @@ function useLeaveFullSize(isFull: boolean): void {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [isFull]);
-}
-
-/** Answers younger than an hour need no word on every card; older than a day are stale. */
-const NEW_MS = 3_600_000;
-const STALE_MS = 86_400_000;
-
-/** How old the rows are that the picture shows. */
-function DataAge({ control }: { readonly control: ChartControl }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  const cachedAt =
-    control.shown?.results.reduce<number | null>(
-      (oldest, result) => (result.cachedAt === null ? oldest : Math.min(oldest ?? result.cachedAt, result.cachedAt)),
-      null,
-    ) ?? null;
-  if (cachedAt === null || now - cachedAt < NEW_MS) return null;
-  const age = relativeTime(cachedAt, now);
-  return (
-    <span
-      className={cx(cardStyles['age'], now - cachedAt > STALE_MS && cardStyles['stale'])}
-      title={t('The data is from %(time)s', {
-        time: instantText(new Date(cachedAt), { dateStyle: 'medium', timeStyle: 'medium' }),
-      })}
-    >
-      <IconClock size={12} stroke={1.5} aria-hidden />
-      {age}
-    </span>
-  );
-}
-
-/** The layout names a chart that is gone, or that this user may not see. */
-function MissingChart({ name }: { readonly name: string | null }) {
-  return (
-    <article className={cardStyles['card']} aria-label={name ?? t('Missing chart')}>
-      <EmptyState
-        small
-        drawing="none"
-        title={
-          name === null
-            ? t('This chart is not shared with you, or was deleted.')
-            : t('"%(name)s" was deleted, or is not shared with you.', { name })
-        }
-      />
-    </article>
-  );
 }
 
 /** The shape of a card while the dashboard itself is on its way. */

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { ChartStatus } from '../../../chart/chart-status.ts';
-import type { ChartInput, Shown } from '../../../chart/use-chart.ts';
+import type { ChartInput, LiveStatus, Shown } from '../../../chart/use-chart.ts';
 
 /** What the page may ask of a chart on it. */
 export type ChartHandle = {
@@ -79,8 +79,8 @@ export function useMissedRefresh(componentId: string): boolean {
   return isDue;
 }
 
-/** A chart reports itself while it is mounted. `status` null: it has not come on screen yet. */
-export function useReport(componentId: string, handle: ChartHandle, status: ChartStatus | null): void {
+/** A chart reports itself while it is mounted. `live` null: it has not come on screen yet. */
+export function useReport(componentId: string, handle: ChartHandle, live: LiveStatus | null): void {
   const { handles, statuses, due } = useBoard();
   const latest = useRef(handle);
   useEffect(() => {
@@ -99,9 +99,15 @@ export function useReport(componentId: string, handle: ChartHandle, status: Char
     };
   }, [handles, statuses, componentId]);
   useEffect(() => {
-    if (status !== null) statuses.setState({ [componentId]: status });
-    if (status === 'rendered') due.delete(componentId);
-  }, [statuses, due, componentId, status]);
+    if (live === null) return;
+    const tell = (): void => {
+      const status = live.status();
+      if (statuses.getState()[componentId] !== status) statuses.setState({ [componentId]: status });
+      if (status === 'rendered') due.delete(componentId);
+    };
+    tell();
+    return live.subscribe(tell);
+  }, [statuses, due, componentId, live]);
 }
 
 function without(statuses: Statuses, id: string): Statuses {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ChartResult } from '../../../chart/chart-data.ts';
-import { useChart, type ChartInput } from '../../../chart/use-chart.ts';
+import { useCalmChart, type ChartInput } from '../../../chart/use-chart.ts';
 import { vizEntry } from '../../../chart/use-viz.ts';
 
 export type WholeOfCard = {
@@ -23,7 +23,7 @@ export function useWhole(input: ChartInput): WholeOfCard {
   const isPart = others.length < masks.length && capabilities?.marksPart === true;
   // Without a form it asks nothing, and reads nothing of what the card is given.
   const form = isPart ? input.form : null;
-  const { shown, state } = useChart({ ...input, form, masks: others, takesOld: true, enabled: enabled && isPart });
+  const { shown, state } = useCalmChart({ ...input, form, masks: others, takesOld: true, enabled: enabled && isPart });
   const results = isPart ? (shown?.results ?? null) : null;
   if (capabilities?.alignsPart !== true) return { whole: results, places: null, isAwaited: false };
   // Of rows that were cut the part has others.
