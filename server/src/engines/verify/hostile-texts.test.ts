@@ -200,7 +200,7 @@ test('[attack 73] what is said in thousands of empty lines is redacted at once',
 test('[attack 73] texts of one sign are placed at once in a statement of more of it', () => {
   const many = Array.from({ length: 200 }, () => `1+2${'+1'.repeat(1000)}`);
   const text = `SELECT ${many.join(', ')}, 1${'+1'.repeat(200_000)}`;
-  const written = many.map((sql) => ({ kind: 'expression' as const, sql }));
+  const written = many.map((sql) => ({ kind: 'expression' as const, sql, from: '' }));
   expect(placedInWritten(sourceError('source_syntax', 'x', { line: 1, column: 10 }), { text, written })).toMatchObject({
     params: { position: { line: 1, column: 3, in: 'expression' } },
   });
