@@ -49,10 +49,16 @@ const kindLabels: Readonly<Record<PaletteKind, string>> = {
   action: msg('Action'),
 };
 
-type CommandPaletteProps = { readonly user: Me; readonly onClose: () => void; readonly onKeyboardMap: () => void };
+type CommandPaletteProps = {
+  readonly user: Me;
+  /** What was typed before it was there. */
+  readonly typed: () => string;
+  readonly onClose: () => void;
+  readonly onKeyboardMap: () => void;
+};
 
 /** Go to any object, run any action. What is loaded answers at once; the server's answer joins as it comes. */
-export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteProps) {
+export function CommandPalette({ user, typed, onClose, onKeyboardMap }: CommandPaletteProps) {
   const take = useTake(onClose);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -91,6 +97,7 @@ export function CommandPalette({ user, onClose, onKeyboardMap }: CommandPaletteP
             autoComplete="off"
             spellCheck={false}
             value={search}
+            onFocus={() => search === '' && setSearch(typed())}
             onChange={(event) => {
               setSearch(event.target.value);
               setChosen(0);

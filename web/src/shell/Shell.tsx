@@ -25,6 +25,7 @@ import { SignInAgain } from './SignInAgain.tsx';
 import classes from './Shell.module.css';
 import { readStandalone } from './standalone.ts';
 import { TopBar, TopBarSkeleton } from './TopBar.tsx';
+import { createTypedAhead } from './typed-ahead.ts';
 import { UploadDrop } from './upload/UploadDrop.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 
@@ -40,10 +41,16 @@ export function Shell() {
   const navigation = useNavigation();
   const matches = useMatches();
   const [panel, setPanel] = useState<'palette' | 'keys' | null>(null);
+  // The first letters are often there before the palette is.
+  const [typedAhead] = useState(() => createTypedAhead(window));
   const main = useRef<HTMLElement>(null);
   const bare = readStandalone(parameters) !== 'none';
 
-  useGlobalKeys({ onPalette: () => setPanel('palette'), onKeyboardMap: () => setPanel('keys') });
+  const onPalette = () => {
+    if (panel !== 'palette') typedAhead.begin();
+    setPanel('palette');
+  };
+  useGlobalKeys({ onPalette, onKeyboardMap: () => setPanel('keys') });
   useFocusOnNavigation(main);
   const userId = user.data?.id;
   useEffect(() => {
@@ -62,9 +69,7 @@ export function Shell() {
       <a href="#main" className={classes['skip']}>
         {t('Skip to the content')}
       </a>
-      {!bare && (
-        <TopBar user={user.data} onPalette={() => setPanel('palette')} onKeyboardMap={() => setPanel('keys')} />
-      )}
+      {!bare && <TopBar user={user.data} onPalette={onPalette} onKeyboardMap={() => setPanel('keys')} />}
       <NavigationProgress busy={navigation.state !== 'idle'} />
       <ConnectionBanner />
       {viewedAs !== null && <ViewedAsBanner user={user.data} />}
@@ -72,7 +77,15 @@ export function Shell() {
         {mayOpen(user.data, matches) ? <Outlet /> : <NoAccessPage />}
       </main>
       {panel === 'palette' && (
-        <CommandPalette user={user.data} onClose={() => setPanel(null)} onKeyboardMap={() => setPanel('keys')} />
+        <CommandPalette
+          user={user.data}
+          typed={typedAhead.take}
+          onClose={() => {
+            typedAhead.take();
+            setPanel(null);
+          }}
+          onKeyboardMap={() => setPanel('keys')}
+        />
       )}
       {panel === 'keys' && <KeyboardMap user={user.data} onClose={() => setPanel(null)} />}
       {!bare && holds(user.data, 'can_upload', 'Database') && <UploadDrop />}
