@@ -1,6 +1,7 @@
 import {
   CharStreams,
   CommonTokenStream,
+  PredictionMode,
   TerminalNode,
   type Lexer,
   type Parser,
@@ -19,11 +20,19 @@ export type Grammar = {
   readonly parser: new (input: CommonTokenStream) => Parser & { readonly program: () => ParserRuleContext };
 };
 
-/** The tree of a text that may hold one or several statements. */
-export function parse(
-  sql: string,
-  { lexer, parser }: Grammar,
-): { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }> {
+type Parsed = { readonly ok: true; readonly tree: Branch } | Extract<SqlRead, { ok: false }>;
+
+/**
+ * The tree of a text that may hold one or several statements. What can be predicted without the context of a rule takes
+ * a small part of the time, and gives the same tree or an error (the documentation of `PredictionMode` says so); only
+ * what fails is read again with all of it.
+ */
+export function parse(sql: string, grammar: Grammar): Parsed {
+  const quick = parseBy(PredictionMode.SLL, sql, grammar);
+  return quick.ok ? quick : parseBy(PredictionMode.LL, sql, grammar);
+}
+
+function parseBy(mode: PredictionMode, sql: string, { lexer, parser }: Grammar): Parsed {
   let first: string | null = null;
   const listener = {
     // Its place is where a grammar gives up, which may be long behind the mistake.
@@ -35,6 +44,7 @@ export function parse(
   };
   const cut = new lexer(CharStreams.fromString(sql));
   const reader = new parser(new CommonTokenStream(cut));
+  reader.interpreter.predictionMode = mode;
   for (const one of [cut, reader]) {
     one.removeErrorListeners();
     one.addErrorListener(listener);
