@@ -54,6 +54,8 @@ test('[2.1-01] the whole way without a pointer: write, complete, run, stop, a fi
   );
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(results(page)).toHaveAttribute('aria-rowcount', '5');
+  // Escape would stop what shows its rows and has not ended.
+  await expect(page.getByRole('toolbar', { name: 'Query' }).getByText('running')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   await go(page, /^button Download$/);
