@@ -32,7 +32,7 @@ export function parse(sql: string, grammar: Grammar): Parsed {
   return quick.ok ? quick : parseBy(PredictionMode.LL, sql, grammar);
 }
 
-function parseBy(mode: PredictionMode, sql: string, { lexer, parser }: Grammar): Parsed {
+function parseBy(mode: number, sql: string, { lexer, parser }: Grammar): Parsed {
   let first: string | null = null;
   const listener = {
     // Its place is where a grammar gives up, which may be long behind the mistake.
