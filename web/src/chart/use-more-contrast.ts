@@ -1,16 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '../ui/layout/use-media-query.ts';
 
-const query = () => (typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-contrast: more)'));
-
-/** Whether the system asks for more contrast; follows it while the page is open. */
+/** Whether the system asks for more contrast. */
 export function useMoreContrast(): boolean {
-  return useSyncExternalStore(
-    (listen) => {
-      const list = query();
-      list?.addEventListener('change', listen);
-      return () => list?.removeEventListener('change', listen);
-    },
-    () => query()?.matches ?? false,
-    () => false,
-  );
+  return useMediaQuery('(prefers-contrast: more)');
 }

@@ -1,16 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '../ui/layout/use-media-query.ts';
 
-const query = () => (typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-reduced-motion: reduce)'));
-
-/** Whether the system asks for stillness; follows it while the page is open. */
+/** Whether the system asks for stillness. */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (listen) => {
-      const list = query();
-      list?.addEventListener('change', listen);
-      return () => list?.removeEventListener('change', listen);
-    },
-    () => query()?.matches ?? false,
-    () => true,
-  );
+  return useMediaQuery('(prefers-reduced-motion: reduce)', true);
 }

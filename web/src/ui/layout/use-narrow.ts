@@ -1,16 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from './use-media-query.ts';
 
-/** Below this what stands beside each other becomes tabs, or a sheet. */
-const query = '(max-width: 899px)';
-
-/** Whether the window is too narrow for columns beside each other. */
+/** Whether the window is too narrow for columns beside each other: they become tabs, or a sheet. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listen) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listen);
-      return () => list.removeEventListener('change', listen);
-    },
-    () => matchMedia(query).matches,
-  );
+  return useMediaQuery('(max-width: 899px)');
 }
