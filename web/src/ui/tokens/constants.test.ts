@@ -55,6 +55,7 @@ const textPairs = [
   ['text-muted', 'hover'],
   ['text-faint', 'panel'],
   ['text-faint', 'page'],
+  ['text-faint', 'hover'],
   ['accent-text', 'panel'],
   ['accent-text', 'page'],
   ['accent-text', 'accent-tint'],
