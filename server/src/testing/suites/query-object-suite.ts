@@ -82,7 +82,12 @@ export const queryObjectSuite: BirthsSuite = (kind, births) => {
   });
 
   test('an x axis that the dataset lost is named beside the other columns that it lost', async () => {
-    const axis = { expressionType: 'SQL', columnType: 'BASE_AXIS', sqlExpression: 'old day', label: 'old day' };
+    const axis = {
+      expressionType: 'SQL',
+      columnType: 'BASE_AXIS',
+      sqlExpression: 'old day',
+      label: 'old day',
+    } as const;
     const lost = { columns: [{ ...axis, timeGrain: 'P1D' }, 'nope'], metrics: ['count'] };
     expect(await it.ask(lost, { type: 'query' })).toMatchObject({
       error: 'Columns missing in dataset: old day, nope',
