@@ -24,7 +24,7 @@ import type { use } from 'echarts/core';
 import type { ComponentType } from 'react';
 import type { Currency } from './control-kinds/currency.ts';
 import type { OwnControl, ValueOf } from './control-kinds/index.ts';
-import type { Choice, PanelContext, Warning } from './panel.ts';
+import type { Choice, Named, PanelContext, Warning } from './panel.ts';
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import type { TileServer } from './shared/geo/tile-server.ts';
@@ -39,8 +39,7 @@ export type { Currency } from './control-kinds/currency.ts';
 export type { ControlKind } from './control-kinds/index.ts';
 export type { Choice, PanelContext, Warning } from './panel.ts';
 
-type ControlBase = {
-  readonly label: string;
+type ControlBase = Named & {
   /** One sentence behind the help icon. */
   readonly hint?: string;
   /** Empty gives 'cannot be empty' when a user edits; a saved chart still loads ([5.0-03], ruling 5). */
@@ -63,9 +62,8 @@ export type Control = ControlBase & OwnControl;
 export type Controls = Readonly<Record<string, Control>>;
 
 /** Order of the control panel: two tabs, sections in them, control names in those. */
-export type Section<C extends Controls = Controls> = {
+export type Section<C extends Controls = Controls> = Named & {
   readonly tab: 'data' | 'customize';
-  readonly label: string;
   readonly controls: readonly (keyof C & string)[];
 };
 

@@ -1,6 +1,15 @@
+import type { RawForm } from '@tessera/core/form-data';
 import type { Additivities, Additivity } from '@tessera/core/additivity';
 import type { Cell } from '@tessera/core/table';
 import type { Capabilities } from './capabilities.ts';
+
+/** A name in the panel, and what it is called instead while the settings say so. */
+export type Named = { readonly label: string; readonly labelFor?: (form: RawForm) => string };
+
+/** What a control or a section is called beside these settings. */
+export function labelIn(named: Named, form: RawForm): string {
+  return named.labelFor?.(form) ?? named.label;
+}
 
 export type Choice = { readonly value: string | number | boolean | null; readonly label: string };
 

@@ -6,6 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { t, tMarked, tn } from '@tessera/core/messages';
 import type { PanelContext, Section } from '@tessera/viz/define';
+import { labelIn } from '@tessera/viz/panel';
 import type { AnyViz } from '@tessera/viz/erase';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Shown } from '../chart/use-chart.ts';
@@ -65,7 +66,9 @@ export function ControlPanel(props: ControlPanelProps) {
     sectionsWith(sections, (key, section) => {
       const control = viz.controls[key];
       return (
-        control !== undefined && (!onlyChanged || changed.has(key)) && matchesSearch(search, key, control, section)
+        control !== undefined &&
+        (!onlyChanged || changed.has(key)) &&
+        matchesSearch(search, key, form, control, section)
       );
     });
 
@@ -187,7 +190,8 @@ function Sections({ sections, session, viz, data, changed, isForced }: SectionsP
   return sections.map((section) => (
     <ControlSection
       key={`${viz.type}:${section.tab}:${section.label}`}
-      label={section.label}
+      id={section.label}
+      label={labelIn(section, data.form)}
       changed={section.controls.filter((key) => changed.has(key)).length}
       failing={section.controls.filter((key) => session.errors[key] !== undefined).length}
       isForced={isForced}
@@ -215,8 +219,10 @@ type SettingProps = Pick<ControlPanelProps, 'session' | 'viz' | 'data'> & {
 };
 
 function Setting({ name, session, viz, data, isChanged }: SettingProps) {
-  const control = viz.controls[name];
-  if (!control) return null;
+  const own = viz.controls[name];
+  if (!own) return null;
+  const label = labelIn(own, data.form);
+  const control = label === own.label ? own : { ...own, label };
   return (
     <div className={cx(classes['setting'], isChanged && classes['changed'])} data-changed={isChanged || undefined}>
       <ControlEditor
@@ -232,7 +238,7 @@ function Setting({ name, session, viz, data, isChanged }: SettingProps) {
         <IconButton
           size="small"
           className={classes['reset']}
-          label={t('Reset %s', tMarked(control.label))}
+          label={t('Reset %s', tMarked(label))}
           icon={<IconArrowBackUp size={14} stroke={1.5} />}
           onClick={() => session.setControl(name, freshValue(viz, name, data.panel))}
         />

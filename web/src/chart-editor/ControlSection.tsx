@@ -6,6 +6,8 @@ import classes from './ControlPanel.module.css';
 import { useCollapsed } from './use-collapsed.ts';
 
 type ControlSectionProps = {
+  /** By which it is stored that it is folded. */
+  readonly id: string;
   readonly label: string;
   readonly changed: number;
   readonly failing: number;
@@ -15,8 +17,8 @@ type ControlSectionProps = {
 };
 
 /** A group of settings that can be folded away; it says how many of them are changed and how many are wrong. */
-export function ControlSection({ label, changed, failing, isForced, children }: ControlSectionProps) {
-  const { isCollapsed, toggle } = useCollapsed(`section.${label}`);
+export function ControlSection({ id, label, changed, failing, isForced, children }: ControlSectionProps) {
+  const { isCollapsed, toggle } = useCollapsed(`section.${id}`);
   const isOpen = isForced || !isCollapsed;
   return (
     <section className={classes['section']}>

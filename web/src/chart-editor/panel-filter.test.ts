@@ -16,7 +16,7 @@ test('a search finds a control by label, help, key and section, by every word', 
   const control = { kind: 'bool', label: 'Log scale', hint: 'Powers of ten.', default: false } as const;
   const section = { tab: 'customize', label: 'Y axis', controls: ['logAxis'] } as const;
   for (const search of ['log', 'scale y', 'ten', 'logaxis'])
-    expect([search, matchesSearch(search, 'logAxis', control, section)]).toEqual([search, true]);
-  expect(matchesSearch('log quartz', 'logAxis', control, section)).toBe(false);
+    expect([search, matchesSearch(search, 'logAxis', {}, control, section)]).toEqual([search, true]);
+  expect(matchesSearch('log quartz', 'logAxis', {}, control, section)).toBe(false);
   expect(sectionsWith([section], () => false)).toEqual([]);
 });

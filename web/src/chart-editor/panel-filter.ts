@@ -3,6 +3,7 @@ import { tMarked } from '@tessera/core/messages';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { Control, PanelContext, Section } from '@tessera/viz/define';
+import { labelIn } from '@tessera/viz/panel';
 import type { AnyViz } from '@tessera/viz/erase';
 import { sameForm } from '../controls/values.ts';
 
@@ -38,9 +39,14 @@ export function sectionsWith(
 }
 
 /** Whether every word of a search is in the label, the help, the key or the section of a control. */
-export function matchesSearch(search: string, key: string, control: Control, section: Section): boolean {
-  const text = [tMarked(control.label), control.hint ? tMarked(control.hint) : '', key, key.replaceAll('_', ' ')]
-    .concat(tMarked(section.label))
+export function matchesSearch(search: string, key: string, form: RawForm, control: Control, section: Section): boolean {
+  const text = [
+    tMarked(labelIn(control, form)),
+    control.hint ? tMarked(control.hint) : '',
+    key,
+    key.replaceAll('_', ' '),
+  ]
+    .concat(tMarked(labelIn(section, form)))
     .join(' ')
     .toLowerCase();
   return search

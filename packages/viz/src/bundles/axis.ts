@@ -50,7 +50,7 @@ export const axis = defineBundle({
     truncateXAxis: {
       kind: 'bool',
       label: msg('Truncate x-axis'),
-      hint: msg('Begin and end a numeric x-axis with the data, or with bounds.'),
+      hint: msg('Begin and end a numeric axis with the data, or with bounds.'),
       default: true,
       renderOnly: true,
     },
@@ -73,7 +73,7 @@ export const axis = defineBundle({
     truncateYAxis: {
       kind: 'bool',
       label: msg('Truncate y-axis'),
-      hint: msg('Begin and end the y-axis with the data, or with bounds.'),
+      hint: msg('Begin and end the axis with the data, or with bounds.'),
       default: false,
       renderOnly: true,
     },

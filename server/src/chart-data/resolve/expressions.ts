@@ -69,7 +69,7 @@ export function readColumn(column: QueryColumn, dataset: ResolvedDataset, missin
 function readAdhocColumn(column: AdhocColumn, dataset: ResolvedDataset, missing: string[]): Named {
   const label = columnLabel(column);
   const found = findColumn(dataset, column.sqlExpression);
-  if (!found && column.isColumnReference === true) missing.push(column.sqlExpression);
+  if (!found && namesColumn(column)) missing.push(column.sqlExpression);
   const base: Expression = found ? columnExpression(found) : { kind: 'sql', sql: column.sqlExpression, type: null };
   const isBaseAxis = column.columnType === 'BASE_AXIS';
   // A grain on a column of text or numbers means nothing: the axis stays as it is.
@@ -84,6 +84,17 @@ function readAdhocColumn(column: AdhocColumn, dataset: ResolvedDataset, missing:
     source: column.sqlExpression,
     isTemporal: takesGrain || (found?.isTemporal === true && isBaseAxis),
   };
+}
+
+/** Words that look like names of columns and are values. */
+const VALUES =
+  /^(?:true|false|null|(?:current|local)_?(?:date|time|timestamp|user|role|catalog|schema)|(?:session_)?user)$/i;
+
+/** The x axis of a chart comes as an expression that is only the name of a column. */
+function namesColumn({ sqlExpression, label, columnType, isColumnReference }: AdhocColumn): boolean {
+  if (isColumnReference !== undefined) return isColumnReference;
+  if (columnType !== 'BASE_AXIS' || sqlExpression !== label) return false;
+  return /^[\p{L}_][\p{L}\p{N}_ ]*$/u.test(sqlExpression) && !VALUES.test(sqlExpression);
 }
 
 /** @throws AppError metric_missing, incorrect_request */

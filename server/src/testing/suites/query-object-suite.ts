@@ -81,6 +81,21 @@ export const queryObjectSuite: BirthsSuite = (kind, births) => {
     });
   });
 
+  test('an x axis that the dataset lost is named beside the other columns that it lost', async () => {
+    const axis = {
+      expressionType: 'SQL',
+      columnType: 'BASE_AXIS',
+      sqlExpression: 'old day',
+      label: 'old day',
+    } as const;
+    const lost = { columns: [{ ...axis, timeGrain: 'P1D' }, 'nope'], metrics: ['count'] };
+    expect(await it.ask(lost, { type: 'query' })).toMatchObject({
+      error: 'Columns missing in dataset: old day, nope',
+    });
+    const expression = { ...axis, sqlExpression: 'current_date', label: 'current_date' };
+    expect(await it.ask({ columns: [expression], metrics: ['count'] }, { type: 'query' })).not.toHaveProperty('error');
+  });
+
   test('[7.1-01] result type query tells what is wrong with a query in place of its text', async () => {
     expect(await it.ask({ columns: ['nope'], metrics: ['count'] }, { type: 'query' })).toEqual({
       language: 'sql',

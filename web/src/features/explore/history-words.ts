@@ -2,6 +2,7 @@ import { t, tMarked } from '@tessera/core/messages';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import type { FieldItem } from '@tessera/viz/control-kinds/kind';
 import type { Control } from '@tessera/viz/define';
+import { labelIn } from '@tessera/viz/panel';
 import type { AnyViz } from '@tessera/viz/erase';
 import { vizName } from '../../chart/use-viz.ts';
 import { sameForm } from '../../controls/values.ts';
@@ -19,7 +20,7 @@ export function describeStep(before: Draft, after: Draft, definition: (type: str
   const control = key === undefined ? undefined : controls[key];
   if (key === undefined || !control) return keys.length === 0 ? t('Settings as they were') : t('Settings');
   return t('%(control)s: %(change)s', {
-    control: tMarked(control.label),
+    control: tMarked(labelIn(control, after.form)),
     change: changeOf(control, before.form[key], after.form[key]),
   });
 }

@@ -46,11 +46,7 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     name: 'label',
     label: t('Name'),
     sortable: true,
-    render: (row) => (
-      <span className={classes['name']} title={row.description ?? row.label}>
-        {row.label}
-      </span>
-    ),
+    render: (row) => <Name row={row} />,
   },
   {
     name: 'database.database_name',
@@ -101,6 +97,20 @@ const columns = (): readonly ListColumn<SavedQueryRow>[] => [
     render: (row) => row.changed_on_delta_humanized,
   },
 ];
+
+function Name({ row }: { readonly row: SavedQueryRow }) {
+  return (
+    <>
+      <span className={classes['name']} title={row.description ?? row.label}>
+        {row.label}
+      </span>
+      {/* Where their columns have no room. */}
+      <span className={classes['noteBelow']}>
+        {[row.database.database_name, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  );
+}
 
 /** `/savedqueryview/list/` */
 export function SavedQueryListPage() {

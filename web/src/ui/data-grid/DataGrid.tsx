@@ -82,7 +82,8 @@ function activeId(grid: Grid): string | undefined {
 export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolbar = true, ...props }: DataGridProps) {
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, copyStyle: props.copyStyle });
+  const { marks, copyStyle } = props;
+  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle });
   const { id, order, columns } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (
@@ -116,7 +117,7 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
         {...gridEvents(grid)}
         className={classes['scroller']}
       >
-        <Canvas grid={grid} marks={props.marks} {...words} />
+        <Canvas grid={grid} marks={marks} {...words} />
       </div>
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(keys)}

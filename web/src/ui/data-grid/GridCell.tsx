@@ -48,15 +48,14 @@ export function GridCell(props: GridCellProps) {
       )}
       style={{ left, width }}
     >
-      {cell === null ? (
-        <span className={classes['null']}>null</span>
-      ) : text.length > MAX_CELL_CHARS ? (
-        `${text.slice(0, MAX_CELL_CHARS)}…`
-      ) : (
-        text
-      )}
+      {before !== null && <del className={classes['before']}>{cut(before)}</del>}
+      {cell === null ? <span className={classes['null']}>null</span> : cut(text)}
     </div>
   );
+}
+
+function cut(text: string): string {
+  return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
 }
 
 /** The value that stands behind a formatted one. */

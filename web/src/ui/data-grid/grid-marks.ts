@@ -2,6 +2,8 @@
 export type RowMark = 'added' | 'removed' | 'changed';
 
 export type GridMarks = {
+  /** Columns with cells that were something else: both values have to fit. */
+  readonly changed: ReadonlySet<string>;
   readonly row: (row: number) => RowMark | null;
   /** What a cell was before; null for one that is as it was. */
   readonly before: (row: number, column: string) => string | null;

@@ -28,12 +28,14 @@ type ColumnsOf = {
   readonly gutter: number;
   readonly labelOf: (name: string) => string;
   readonly formatOf: FormatOf;
+  /** Columns whose cells show two values. */
+  readonly doubled: ReadonlySet<string>;
 };
 
 /** The columns on screen, in the layout that a user gave them. */
-export function useColumns({ table, scroller, viewWidth, gutter, labelOf, formatOf }: ColumnsOf) {
+export function useColumns({ table, scroller, viewWidth, gutter, labelOf, formatOf, doubled }: ColumnsOf) {
   const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
-  const guessed = useGuessedWidths(table, labelOf, formatOf);
+  const guessed = useGuessedWidths(table, labelOf, formatOf, doubled);
   const { columns: given } = table;
   const all = useMemo(() => shownColumns([...given.values()], layout), [given, layout]);
   const widths = useMemo(
@@ -92,6 +94,7 @@ function useGuessedWidths(
   { columns, rowCount }: Table,
   labelOf: (name: string) => string,
   formatOf: FormatOf,
+  doubled: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   // Rows that arrive later move no column.
   const sample = Math.min(rowCount, SAMPLE_ROWS);
@@ -100,10 +103,11 @@ function useGuessedWidths(
       new Map(
         [...columns.values()].map((column) => [
           column.name,
-          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name), sample),
+          columnWidth(column, CHAR_PX, labelOf(column.name), formatOf(column.name), sample) *
+            (doubled.has(column.name) ? 2 : 1),
         ]),
       ),
-    [columns, sample, labelOf, formatOf],
+    [columns, sample, labelOf, formatOf, doubled],
   );
 }
 

@@ -7,6 +7,7 @@ import { moveColumn, placeColumn, resizeColumn, toggled } from './column-layout.
 import { usualStyle, type CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import { fittingWidth } from './fitting-width.ts';
+import type { GridMarks } from './grid-marks.ts';
 import { cellId, pointOf } from './grid-places.ts';
 import { expandTable } from './nested-columns.ts';
 import { noFilters, withFilter, type ColumnFilter } from './row-filters.ts';
@@ -21,6 +22,8 @@ const RETURN_MS = 30;
 /** Width of the numbers of rows; a phone has no room for them. */
 const GUTTER_PX = 56;
 const MIN_GUTTER_VIEW_PX = 480;
+
+const none: ReadonlySet<string> = new Set();
 
 /** What is open over the grid. */
 export type Popup = {
@@ -37,6 +40,7 @@ export type GridLook = {
   readonly labelOf: (name: string) => string;
   readonly formatOf: FormatOf;
   readonly hasRowNumbers: boolean;
+  readonly marks: GridMarks | undefined;
   readonly copyStyle?: Omit<CopyStyle, 'isHarmless'> | undefined;
 };
 
@@ -50,7 +54,8 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
   const { order, isWorking, ...view } = useView(table, scroller);
   const rows = useRowWindow(scroller, order.length, rowHeight);
   const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
-  const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf });
+  const doubled = look.marks?.changed ?? none;
+  const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf, doubled });
   const selection = useSelection(result, order, columns.all);
 
   useKeyboardBack(popup !== null, scroller);
@@ -87,9 +92,11 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
       rows.show(to.row);
       columns.show(to.column);
     },
-    ...arranging(columns, (column) =>
-      fittingWidth(column, order, labelOf(column.name), formatOf(column.name), scroller.current),
-    ),
+    ...arranging(columns, (column) => {
+      const { name } = column;
+      const fitting = fittingWidth(column, order, labelOf(name), formatOf(name), scroller.current);
+      return doubled.has(name) ? 2 * fitting : fitting;
+    }),
   };
 }
 

@@ -17,6 +17,10 @@ const GAP = 2;
 const DIMMED = 0.3;
 /** Of the width, for labels of steps that are too narrow for them. */
 const BESIDE = 0.34;
+/** So many widths are tried, between the whole of it and the rest of that. */
+const WIDTHS = 8;
+/** What the library leaves between the end of the line of a label and its text. */
+const TEXT_GAP = 5;
 /** A band lower than this has no line of text in it. */
 const LEAST_BAND = 15;
 
@@ -37,8 +41,9 @@ export function funnelOption(results: readonly QueryResult[], form: FunnelForm, 
   const isTall = height / Math.max(1, shown.length) >= LEAST_BAND;
   const most = Math.max(0, ...shown.map(({ value }) => value));
   const next = new Map(shown.map((step, at) => [step, shown[at + 1]?.value ?? 0]));
-  const width = form.show_labels && isTall ? widthOf(shown, { most, width: room, next }, form, context) : room;
-  const size = { most, width, next };
+  const band = height / Math.max(1, shown.length);
+  const full: Size = { most, width: room, room, band, next };
+  const size = form.show_labels && isTall ? sizeFor(shown, full, form, context) : full;
   return {
     ...baseOption(context),
     legend,
@@ -47,13 +52,17 @@ export function funnelOption(results: readonly QueryResult[], form: FunnelForm, 
       trigger: 'item',
       formatter: (params) => tooltipAt(steps[indexOf(params)], form, context),
     },
-    series: [series(steps, { size, left, top, height, room, isTall }, form, context)],
+    series: [series(steps, { size, left, top, height, isTall }, form, context)],
   };
 }
 
 type Size = {
   readonly most: number;
+  /** Of the widest step that there could be. */
   readonly width: number;
+  /** For the steps and the labels beside them. */
+  readonly room: number;
+  readonly band: number;
   /** The value of the step below. */
   readonly next: ReadonlyMap<Step, number>;
 };
@@ -62,13 +71,11 @@ type Frame = {
   readonly left: number;
   readonly top: number;
   readonly height: number;
-  readonly room: number;
   readonly isTall: boolean;
 };
 
 function series(steps: readonly Step[], frame: Frame, form: FunnelForm, context: ChartContext): FunnelSeriesOption {
-  const { size, left, top, height, room, isTall } = frame;
-  const lines = height / Math.max(1, steps.length) >= 2 * LEAST_BAND ? 2 : 1;
+  const { size, left, top, height, isTall } = frame;
   return {
     id: 'funnel',
     type: 'funnel',
@@ -91,55 +98,85 @@ function series(steps: readonly Step[], frame: Frame, form: FunnelForm, context:
     data: steps.map((step, index) => {
       const color = context.color(form.color_scheme, step.name);
       const opacity = isDimmed(stepMark(step, index, form, context), context.inputs) ? { opacity: DIMMED } : {};
-      const inside = fitsInside(step, size, form, context);
-      const text = stepText(step, form.label_type, form, context);
+      const { isInside, text, lines } = labelOf(step, size, form, context);
       return {
         name: step.name,
         value: step.value,
         itemStyle: { color, ...opacity },
+        labelLine: { length: awayFrom(step, size, lines) },
         label: {
           ...opacity,
-          position: inside ? 'inside' : 'right',
-          color: inside ? inkOn(color) : context.theme.text,
-          formatter: () => (inside ? text : besideText(step, text, roomBeside(step, size, room), lines)),
+          position: isInside ? 'inside' : 'right',
+          color: isInside ? inkOn(color) : context.theme.text,
+          formatter: () => text,
         },
       };
     }),
   };
 }
 
-/** As wide as the labels beside narrow steps let it be; the longest of them are broken or cut. */
-function widthOf(steps: readonly Step[], full: Size, form: FunnelForm, context: ChartContext): number {
-  const { most, width: room } = full;
-  const widths = steps
-    .filter((step) => !fitsInside(step, full, form, context))
-    .map((step) => {
-      const text = textWidth(stepText(step, form.label_type, form, context), FONT_SIZE);
-      return (2 * (room - 20 - text)) / (1 + (most > 0 ? step.value / most : 0));
-    });
-  return Math.max(room * (1 - BESIDE), Math.min(room, ...widths));
+/** The widest steps beside and inside which the fewest labels are cut. */
+function sizeFor(steps: readonly Step[], full: Size, form: FunnelForm, context: ChartContext): Size {
+  const sizes = Array.from({ length: WIDTHS + 1 }, (_, at): Size => {
+    return { ...full, width: full.room * (1 - (BESIDE * at) / WIDTHS) };
+  });
+  const cuts = sizes.map((size) => steps.filter((step) => labelOf(step, size, form, context).isCut).length);
+  return sizes[cuts.indexOf(Math.min(...cuts))] ?? full;
 }
 
-/** A step narrows towards the next one: its label has the room of the lower end of its line. */
-function fitsInside(step: Step, { most, width, next }: Size, form: FunnelForm, context: ChartContext): boolean {
+type Label = {
+  readonly isInside: boolean;
+  readonly text: string;
+  readonly lines: number;
+  readonly isCut: boolean;
+};
+
+/** Inside or beside its step, where it stands on one line, else on two, else where more of it stands. */
+function labelOf(step: Step, size: Size, form: FunnelForm, context: ChartContext): Label {
   const text = stepText(step, form.label_type, form, context);
-  const room = step.value * 0.4 + (next.get(step) ?? 0) * 0.6;
-  return most > 0 && textWidth(text, FONT_SIZE) + 4 <= (room / most) * width;
+  const most = size.band >= 2 * LEAST_BAND ? 2 : 1;
+  for (let lines = 1; lines <= most; lines += 1)
+    for (const isInside of [true, false]) {
+      const room = isInside ? roomInside(step, size, lines) : roomBeside(step, size, lines);
+      const broken = wrapLines(text, room, FONT_SIZE, lines);
+      const isWhole = broken.every((line) => text.includes(line) && textWidth(line, FONT_SIZE) <= room);
+      if (isWhole) return { isInside, text: broken.join('\n'), lines, isCut: false };
+    }
+  const [inside, beside] = [roomInside(step, size, most), roomBeside(step, size, most)];
+  const isInside = inside > beside;
+  return { isInside, text: cutText(step, text, isInside ? inside : beside, most), lines: most, isCut: true };
 }
 
-/** Broken where it can be; where it would be cut, the name is and not the numbers: a cut number is another number. */
-function besideText({ name }: Step, text: string, room: number, lines: number): string {
-  const broken = wrapLines(text, room, FONT_SIZE, lines);
-  const isWhole = broken.every((line) => text.includes(line));
-  if (isWhole || !text.startsWith(name) || text === name) return broken.join('\n');
+/** A step narrows towards the next one: its label has the room of the lower end of its last line. */
+function roomInside(step: Step, { most, width, band, next }: Size, lines: number): number {
+  const down = lines === 1 ? 0.6 : Math.min(0.95, 0.5 + FONT_SIZE / band);
+  const value = step.value * (1 - down) + (next.get(step) ?? 0) * down;
+  return most > 0 ? (value / most) * width - 4 : 0;
+}
+
+/** Where a label must be cut, the name is and not the numbers: a cut number is another number. */
+function cutText({ name }: Step, text: string, room: number, lines: number): string {
+  if (!text.startsWith(name) || text === name) return wrapLines(text, room, FONT_SIZE, lines).join('\n');
   const numbers = text.slice(name.length).replace(/^:\s*/u, '');
-  const fitting = [numbers, numbers.replace(/\s*\(.*\)$/u, '')].find((one) => textWidth(one, FONT_SIZE) <= room);
+  const short = numbers.replace(/\s*\(.*\)$/u, '');
+  const line = `${name}: ${short}`;
+  if (textWidth(line, FONT_SIZE) <= room) return line;
+  const fitting = [numbers, short].find((one) => textWidth(one, FONT_SIZE) <= room);
   const parts = [cutMiddle(name, room, FONT_SIZE), ...(fitting === undefined ? [] : [fitting])];
   return parts.slice(0, lines).join('\n');
 }
 
-function roomBeside({ value }: Step, { most, width }: Size, room: number): number {
-  return Math.max(40, room - width / 2 - (most > 0 ? (value / most) * width : 0) / 2 - 12);
+/** From the middle of the side of a step to the end of the picture. */
+function roomBeside(step: Step, size: Size, lines: number): number {
+  const { most, width, room, next } = size;
+  const middle = most > 0 ? ((step.value + (next.get(step) ?? 0)) / 2 / most) * width : 0;
+  return Math.max(0, room - width / 2 - middle / 2 - awayFrom(step, size, lines) - TEXT_GAP);
+}
+
+/** The side of a step is aslant: the first line beside it stands clear of its upper end. */
+function awayFrom(step: Step, { most, width, band, next }: Size, lines: number): number {
+  const slant = most > 0 ? ((step.value - (next.get(step) ?? 0)) / most) * (width / 2) : 0;
+  return Math.round(3 + Math.max(0, slant) * Math.min(0.5, (lines * FONT_SIZE) / 2 / band));
 }
 
 /** A legend that only repeats the labels says nothing. */

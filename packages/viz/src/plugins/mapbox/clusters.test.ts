@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fitting } from '../../shared/geo/mercator.ts';
-import { clustersOf, MAX_APART } from './clusters.ts';
+import { fitting, pixelOf } from '../../shared/geo/mercator.ts';
+import { clusterRadius, clustersOf, MAX_APART } from './clusters.ts';
 import type { MapPoint } from './points.ts';
 
 const size = { width: 1200, height: 700 };
@@ -29,6 +29,38 @@ test('whoever comes near sees each of them, and nothing that lies elsewhere is d
   expect(close.every(({ hides }) => hides === 0)).toBe(true);
   const few = many.slice(0, 50);
   expect(clustersOf(few, 0)({ longitude: 0, latitude: 0, zoom: 0 }, size)).toHaveLength(50);
+});
+
+/** Crowds of very different sizes beside each other, as cities are. */
+const crowds: readonly MapPoint[] = Array.from({ length: 3000 }, (_, row) => {
+  const place = (row * row) % 97;
+  return {
+    row,
+    longitude: -120 + (place % 10) * 7 + ((row * 31) % 100) / 60,
+    latitude: 10 + Math.floor(place / 10) * 5 + ((row * 17) % 100) / 80,
+    label: row,
+    radius: null,
+  };
+});
+
+test.each([0, 0.7, 1.9, 3.4])('at zoom %d no circle of a cluster lies on another one, and no point is lost', (zoom) => {
+  const view = { longitude: -90, latitude: 30, zoom };
+  const spots = clustersOf(crowds, 60)(view, size);
+  const most = Math.max(...spots.map(({ count }) => count));
+  const circles = spots
+    .filter(({ point }) => point === null)
+    .map(({ longitude, latitude, count }) => {
+      const [x, y] = pixelOf(view, size, longitude, latitude);
+      return { x, y, r: clusterRadius(count, most, 60) };
+    });
+  const overlaps = circles.flatMap((one, at) =>
+    circles.slice(at + 1).filter((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r - 1),
+  );
+  expect(circles.length).toBeGreaterThan(1);
+  expect(overlaps).toEqual([]);
+  if (zoom > 1) return;
+  expect(spots.reduce((sum, { count }) => sum + count, 0)).toBe(crowds.length);
+  expect(spots.reduce((sum, { sums }) => sum + (sums?.n ?? 0), 0)).toBe(crowds.length);
 });
 
 test('a map opens where it shows every place, else with most of them in sight', () => {

@@ -55,7 +55,7 @@ export function clustersOf(points: readonly MapPoint[], radius: number): Cluster
   );
   return (view, size) => {
     const [west, south, east, north] = boundsOf(view, { width: size.width + 120, height: size.height + 120 });
-    return index
+    const spots = index
       .getClusters([Math.max(-180, west), south, Math.min(180, east), north], Math.floor(view.zoom))
       .map(({ geometry, properties }): Spot => {
         const [longitude = 0, latitude = 0] = geometry.coordinates;
@@ -76,6 +76,65 @@ export function clustersOf(points: readonly MapPoint[], radius: number): Cluster
           splitsAt: index.getClusterExpansionZoom(properties.cluster_id),
         };
       });
+    return withoutOverlaps(spots, view, size, radius);
+  };
+}
+
+/** Px of a point without a radius of its own. */
+export const POINT_PX = 5;
+
+/** The area of a cluster grows with its points. @param most  the count of the largest */
+export function clusterRadius(count: number, most: number, radius: number): number {
+  const [small, large] = [9, Math.max(14, Math.min(30, radius / 2))];
+  return small + (large - small) * Math.sqrt(count / most);
+}
+
+/** Clusters are made by their middles; those whose circles would lie on each other become one. */
+function withoutOverlaps(spots: readonly Spot[], view: Viewport, size: Size, radius: number): readonly Spot[] {
+  let apart = spots;
+  for (;;) {
+    const fewer = joinedOnce(apart, view, size, radius);
+    if (fewer.length === apart.length) return apart;
+    apart = fewer;
+  }
+}
+
+/** Each spot in the first larger one that its circle reaches. */
+function joinedOnce(spots: readonly Spot[], view: Viewport, size: Size, radius: number): readonly Spot[] {
+  const most = spots.reduce((high, { count }) => Math.max(high, count), 1);
+  const reach = (spot: Spot) => (spot.point ? POINT_PX : clusterRadius(spot.count, most, radius));
+  const farthest = 2 * Math.max(0, ...spots.map(reach));
+  const circles = spots
+    .map((spot) => {
+      const [x, y] = pixelOf(view, size, spot.longitude, spot.latitude);
+      return { spot, x, y, r: reach(spot) };
+    })
+    .toSorted((one, other) => one.x - other.x);
+  const gone = new Set<number>();
+  circles.forEach(({ x, y, r }, at) => {
+    for (let next = at + 1; next < circles.length && !gone.has(at); next += 1) {
+      const other = circles[next];
+      if (!other || other.x - x > farthest) break;
+      // Points were left alone because they are apart.
+      const one = circles[at];
+      if (!one || gone.has(next) || (one.spot.point && other.spot.point)) continue;
+      if (Math.hypot(other.x - x, other.y - y) >= r + other.r - 1) continue;
+      const [into, from] = one.spot.count >= other.spot.count ? [at, next] : [next, at];
+      const [larger, smaller] = into === at ? [one, other] : [other, one];
+      circles[into] = { ...larger, spot: joinedSpot(larger.spot, smaller.spot) };
+      gone.add(from);
+    }
+  });
+  return circles.filter((_, at) => !gone.has(at)).map(({ spot }) => spot);
+}
+
+/** Stands where the larger one stood, so that it is still where most of its points are. */
+function joinedSpot(larger: Spot, smaller: Spot): Spot {
+  return {
+    ...larger,
+    count: larger.count + smaller.count,
+    sums: larger.sums && smaller.sums ? joined(larger.sums, smaller.sums) : (larger.sums ?? smaller.sums),
+    splitsAt: null,
   };
 }
 

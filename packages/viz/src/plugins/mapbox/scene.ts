@@ -5,10 +5,9 @@ import { baseColors, baseMapShapes, scaleBarShapes, tileShapes } from '../../sha
 import type { TileServer } from '../../shared/geo/tile-server.ts';
 import { metersPerPixel, pixelOf, type Size, type Viewport } from '../../shared/geo/mercator.ts';
 import { textWidth } from '../../shared/text.ts';
-import { type Clusters, type Spot, statisticOf } from './clusters.ts';
+import { type Clusters, clusterRadius, POINT_PX, type Spot, statisticOf } from './clusters.ts';
 import type { MapboxModel } from './model.ts';
 
-const POINT_PX = 5;
 const METERS = { Miles: 1609.344, Kilometers: 1000 } as const;
 /** A point whose radius is a distance may be larger than the map. */
 const RADIUS = { least: 2, most: 300 } as const;
@@ -124,12 +123,6 @@ function pointRadius({ point }: Spot, { radiusUnit }: MapboxModel, view: Viewpor
   const px =
     radiusUnit === 'Pixels' ? point.radius : (point.radius * METERS[radiusUnit]) / metersPerPixel(view, point.latitude);
   return Math.min(RADIUS.most, Math.max(RADIUS.least, px));
-}
-
-/** The area of a cluster grows with its points. */
-function clusterRadius(count: number, most: number, radius: number): number {
-  const [small, large] = [9, Math.max(14, Math.min(30, radius / 2))];
-  return small + (large - small) * Math.sqrt(count / most);
 }
 
 function labelOf(spot: Spot, model: MapboxModel, context: ChartContext): string {

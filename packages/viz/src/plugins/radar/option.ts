@@ -16,6 +16,11 @@ const DIMMED = 0.15;
 /** Between the end of a spoke and its name; a label above the outermost point stands between them. */
 const NAME_GAP = 8;
 const LABELLED_GAP = 20;
+/** A spoke that goes less to the side than this has its name above or below it. */
+const UPRIGHT = 0.15;
+const LEAST_RADIUS = 20;
+/** Px of a picture in which three lines of a name leave a web. */
+const HIGH = 120;
 /** So many shapes have colours; of more the greatest have one, and the rest is grey. */
 const COLORED = 8;
 /** With more shapes than this, labels at every point hide what they name. */
@@ -30,9 +35,13 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
   const { legend, insets } = legendOf(entries, form, context);
   const width = context.width - insets.left - insets.right;
   const height = context.height - insets.top - insets.bottom;
-  const room = Math.max(40, Math.min(150, width * 0.28));
-  const names = new Map(spokes.map(({ label, name }) => [label, wrapLines(name, room, FONT_SIZE).join('\n')]));
   const nameGap = isLabelled(shapes, form, context) ? LABELLED_GAP : NAME_GAP;
+  const names = new Map(
+    spokes.map(({ label, name }, at) => {
+      const rooms = roomsFor(directionOf(at, spokes.length).across, { width, height }, nameGap);
+      return [label, nameLines(name, rooms, height).join('\n')];
+    }),
+  );
   const { radius, down } = fitWeb([...names.values()], { width, height }, nameGap);
   return {
     ...baseOption(context),
@@ -63,6 +72,37 @@ export function radarOption(results: readonly QueryResult[], form: RadarForm, co
   };
 }
 
+/** Where the end of a spoke is from the middle of a web: to the side, and up. */
+function directionOf(at: number, count: number): { readonly across: number; readonly up: number } {
+  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
+  return { across: Math.abs(Math.cos(angle)), up: Math.sin(angle) };
+}
+
+/** A web becomes no smaller than this part of the picture for the names around it. */
+const LEAST_WEB = 0.18;
+
+/** For a name at the end of a spoke: what a large web leaves, and what the smallest one does. */
+function roomsFor(
+  across: number,
+  { width, height }: { readonly width: number; readonly height: number },
+  gap: number,
+): readonly [number, number] {
+  const web = Math.max(LEAST_RADIUS, LEAST_WEB * Math.min(width, height));
+  const left = across < UPRIGHT ? width * 0.6 : width / 2 - (web + gap) * across - 4;
+  const usual = Math.max(40, Math.min(150, width * 0.28));
+  return [usual, Math.max(usual, Math.min(150, left))];
+}
+
+/** The whole of a name with as much of the web as that leaves; a third line needs a picture that is high enough. */
+function nameLines(name: string, [usual, most]: readonly [number, number], height: number): readonly string[] {
+  const tries = [
+    wrapLines(name, usual, FONT_SIZE),
+    wrapLines(name, most, FONT_SIZE),
+    ...(height < HIGH ? [] : [wrapLines(name, most, FONT_SIZE, 3)]),
+  ];
+  return tries.find((lines) => lines.every((line) => name.includes(line))) ?? tries[1] ?? [name];
+}
+
 /** The largest web whose names stay in the picture, and how far its middle is below the top of it. */
 function fitWeb(
   names: readonly string[],
@@ -70,18 +110,17 @@ function fitWeb(
   gap: number,
 ): { readonly radius: number; readonly down: number } {
   const spokes = names.map((name, at) => {
-    const angle = Math.PI / 2 + (2 * Math.PI * at) / names.length;
-    return { across: Math.abs(Math.cos(angle)), up: Math.sin(angle), width: widthOf(name) };
+    return { ...directionOf(at, names.length), width: widthOf(name) };
   });
   const up = Math.max(0.5, ...spokes.map((spoke) => spoke.up));
   const below = Math.max(0.5, ...spokes.map((spoke) => -spoke.up));
   // A name at the top or the bottom stands in the middle of its spoke, at the sides beside the end of it.
   const beside = spokes.flatMap((spoke) =>
-    spoke.across < 0.15 ? [] : [(width / 2 - spoke.width - gap * spoke.across - 4) / spoke.across],
+    spoke.across < UPRIGHT ? [] : [(width / 2 - spoke.width - gap * spoke.across - 4) / spoke.across],
   );
   const lines = Math.max(1, ...names.map((name) => name.split('\n').length));
   const edges = 2 * (gap + FONT_SIZE * lines);
-  const radius = Math.max(20, Math.min((height - edges) / (up + below), ...beside));
+  const radius = Math.max(LEAST_RADIUS, Math.min((height - edges) / (up + below), ...beside));
   return { radius, down: (height - (up + below) * radius) / 2 + up * radius + (up - below) * 2 };
 }
 

@@ -3,6 +3,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import { metricLabel } from '@tessera/core/form-data';
 import { asMetrics } from '@tessera/core/build-query';
 import type { Choice, Control, FormOf, PanelContext, Section, Warning } from '../../define.ts';
+import type { Named } from '../../panel.ts';
 import { annotation } from '../../bundles/annotation.ts';
 import { axis } from '../../bundles/axis.ts';
 import type { AnyQueryBundle } from '../../bundles/bundle.ts';
@@ -68,7 +69,7 @@ export const familyControls = {
   xAxisForceCategorical: {
     kind: 'bool',
     label: msg('Force categorical'),
-    hint: msg('Treat the values of the x-axis as categories.'),
+    hint: msg('Treat the values of this axis as categories.'),
     default: false,
     renderOnly: true,
     visible: (form) => hasValue(form, 'x_axis'),
@@ -280,6 +281,25 @@ const QUERY: readonly FamilyKey[] = [
   'truncate_metric',
   'show_empty_columns',
 ];
+/** The names of axes and of their settings where bars lie, and the base of the chart stands upright. */
+const LYING: Readonly<Partial<Record<FamilyKey, string>>> = {
+  x_axis: msg('Y-axis'),
+  x_axis_sort: msg('Y-axis sort by'),
+  x_axis_sort_asc: msg('Y-axis sort ascending'),
+  x_axis_title: msg('Y-axis title'),
+  x_axis_title_margin: msg('Y-axis title margin'),
+  xAxisLabelRotation: msg('Rotate y-axis label'),
+  truncateXAxis: msg('Truncate y-axis'),
+  xAxisBounds: msg('Y-axis bounds'),
+  y_axis_title: msg('X-axis title'),
+  y_axis_title_margin: msg('X-axis title margin'),
+  y_axis_format: msg('X-axis format'),
+  logAxis: msg('Logarithmic x-axis'),
+  truncateYAxis: msg('Truncate x-axis'),
+  y_axis_bounds: msg('X-axis bounds'),
+};
+const LYING_SECTIONS: Readonly<Record<string, string>> = { 'X-axis': msg('Y-axis'), 'Y-axis': msg('X-axis') };
+
 const ANALYTICS: readonly FamilyKey[] = [
   'rolling_type',
   'rolling_periods',
@@ -382,15 +402,25 @@ export function panelOf(panel: PanelOf): {
       ]),
     },
     ...legend.sections,
-    ...axis.sections,
+    ...axis.sections.map((section) => named(section, LYING_SECTIONS[section.label])),
     ...tooltip.sections,
   ];
   const keys = sections.flatMap((section) => section.controls);
   const all: Readonly<Record<string, Control>> = { ...familyControls, ...panel.replace };
   return {
     sections,
-    controls: Object.fromEntries(keys.flatMap((key) => (all[key] ? [[key, all[key]] as const] : []))),
+    controls: Object.fromEntries(
+      keys.flatMap((key) => (all[key] ? [[key, named(all[key], lying[key])] as const] : [])),
+    ),
   };
+}
+
+const lying: Readonly<Record<string, string | undefined>> = LYING;
+
+/** A control or a section that has another name beside bars that lie. */
+function named<N extends Named>(one: N, lyingLabel: string | undefined): N {
+  if (lyingLabel === undefined) return one;
+  return { ...one, labelFor: (form: RawForm) => (isHorizontal(form) ? lyingLabel : one.label) };
 }
 
 /** How changes are written, whatever format was chosen ([5.0-11]). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { labelIn } from '../../panel.ts';
 import { barPanel, genericPanel, panelOf } from './controls.ts';
 
 const column = (name: string, kind: string) => ({ name, kind, isTemporal: kind === 'temporal' });
@@ -24,6 +25,19 @@ test.each([
 ])('the panel shows the axis settings that act on $of', ({ form, shown }) => {
   const { controls } = panelOf(barPanel);
   expect(AXES.filter((name) => controls[name]?.visible?.(form, panel) ?? true)).toEqual(shown);
+});
+
+test('where bars lie each axis goes by the name of where it is', () => {
+  const { controls, sections } = panelOf(barPanel);
+  const labels = (form: object) =>
+    [
+      ...['x_axis', 'x_axis_title', 'y_axis_title', 'y_axis_format'].map((key) => controls[key]).filter((one) => !!one),
+      ...sections.filter(({ label }) => label.endsWith('-axis')),
+    ].map((one) => labelIn(one, { ...form }));
+  const upright = ['X-axis', 'X-axis title', 'Y-axis title', 'Y-axis format', 'X-axis', 'Y-axis'];
+  expect(labels({ orientation: 'vertical' })).toEqual(upright);
+  const turned = upright.map((label) => (label.startsWith('X') ? label.replace('X', 'Y') : label.replace('Y', 'X')));
+  expect(labels({ orientation: 'horizontal' })).toEqual(turned);
 });
 
 test('other types have no orientation to ask for', () => {

@@ -20,6 +20,7 @@ export function diffView(before: Table, after: Table, diff: TableDiff, filter: D
   return {
     table,
     marks: {
+      changed: new Set(diff.changes.map(({ column }) => column)),
       row: (row) => markOf(diff, rows[row] ?? 0),
       before: (row, name) => beforeText(before, after, diff, rows[row] ?? 0, name),
     },
