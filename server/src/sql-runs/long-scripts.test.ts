@@ -25,10 +25,10 @@ test('[attack 61] of long scripts two are read at once, of one user one, and sho
   const all = [read(1), read(1), read(2), read(3), read(1, 'SELECT 1')];
   while (began.length < 3) await setImmediate();
   for (let round = 0; round < 10; round += 1) await setImmediate();
-  expect(began.toSorted()).toEqual([1, 1, 2]);
+  expect(began.toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
   letGo();
   await Promise.all(all);
-  expect(began.toSorted()).toEqual([1, 1, 1, 2, 3]);
+  expect(began.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 3]);
 });
 
 test('[attack 62] so many long scripts of one user wait, and others have room', async () => {
