@@ -9,6 +9,7 @@ const floor = [
   'keys',
   'progress',
   'one-by-one',
+  'ticks',
   'gauge',
   'guarded-stream',
   'redis-client',

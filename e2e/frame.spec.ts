@@ -115,9 +115,12 @@ test('signing out ends the session, and the sign-in leads back to where one was'
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login\/$/);
+  const reported: string[] = [];
+  page.on('console', (message) => reported.push(message.text()));
   await page.goto('/dataset/list/?q=penguins');
   await expect(page).toHaveURL(/\/login\/\?next=/);
   await page.getByLabel('User name').fill('nobody');
+  expect(reported, 'that nobody is signed in is no fault').toEqual([]);
   await page.getByLabel('Password', { exact: true }).fill('wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');

@@ -56,6 +56,11 @@ export function cellAt(column: Column, index: number): Cell {
   return typeof value === 'number' && Number.isNaN(value) ? null : value;
 }
 
+/** All cells of a column, as `cellAt` reads them; none of a column that is not there. */
+export function cellsOf(column: Column | undefined): readonly Cell[] {
+  return column ? Array.from(column.values, (_, index) => cellAt(column, index)) : [];
+}
+
 /** A numeric cell, or null for whatever is no finite number. */
 export function numberAt(column: Column | undefined, index: number): number | null {
   if (!column) return null;

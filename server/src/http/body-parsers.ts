@@ -1,25 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { AppError } from '@tessera/core/errors/app-error';
 import { message } from '@tessera/core/messages';
 import type { App } from './app-types.ts';
 import { boundsFault, holdsNul } from './json-bounds.ts';
+import { tickOfRequest } from './ticks.ts';
 
 /** Most fields of a posted form. */
 const MAX_FORM_FIELDS = 100;
 
 /**
- * JSON and form bodies, refused early when they are built to hurt. Integers of JSON are read without loss: beyond 2^53
- * they are bigints.
+ * JSON and form bodies, read one after the other, and refused early when they are built to hurt. Integers of
+ * JSON are read without loss: beyond 2^53 they are bigints.
  */
 export function registerBodyParsers(app: App): void {
   // Refuses `__proto__` and `constructor.prototype` as keys; as values they are plain text.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const body = text.toString();
-    if (body === '') return done(null, undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    await tickOfRequest(request);
+
+    if (body === '') return undefined;
     const problem = problemOf(body);
-    if (problem) return done(problem);
+    if (problem) throw problem;
     const parse = (json: string): unknown => {
       let parsed: unknown;
       // The parser of the framework answers at once, by its callback.
@@ -30,19 +33,24 @@ export function registerBodyParsers(app: App): void {
       return parsed;
     };
     try {
-      return done(null, parseExactJson(body, parse));
+      return parseExactJson(body, parse);
     } catch (error) {
-      return done(error instanceof AppError ? error : new AppError('not_json', {}, { cause: error }));
+      throw error instanceof AppError ? error : new AppError('not_json', {}, { cause: error });
     }
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
-    const form = text.toString();
-    // Counted before it is cut up: a form of nothing but separators would be millions of fields.
-    const fields = isOfFewFields(form) ? [...new URLSearchParams(form)] : null;
-    if (fields === null || form.includes('%00'))
-      return done(new AppError('invalid_request', { reason: message('Invalid input') }));
-    return done(null, Object.fromEntries(fields));
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, form: string) => {
+      await tickOfRequest(request);
+
+      // Counted before it is cut up: a form of nothing but separators would be millions of fields.
+      const fields = isOfFewFields(form) ? [...new URLSearchParams(form)] : null;
+      if (fields === null || form.includes('%00'))
+        throw new AppError('invalid_request', { reason: message('Invalid input') });
+      return Object.fromEntries(fields);
+    },
+  );
 }
 
 function isOfFewFields(form: string): boolean {

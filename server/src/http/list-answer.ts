@@ -5,6 +5,7 @@ import type { Principal } from '../principal.ts';
 import { contains, filterPredicate } from './list-filters.ts';
 import type { ChoiceQuery, ListQuery } from './list-query.ts';
 import type { Choice, JsonRow, ListContext, ListSpec } from './list-spec.ts';
+import { bytesOfLongTexts, isInLongTexts, withLongTexts } from './long-texts.ts';
 
 export type ListAnswer<Row = JsonRow> = {
   /** All rows that match, not only this page. */
@@ -20,26 +21,39 @@ export type ListAnswer<Row = JsonRow> = {
 
 /** The page, the count and the envelope of a list request. @throws AppError invalid_request, invalid_fields */
 export async function answerList(
-  { db }: ListContext,
+  context: ListContext,
   spec: ListSpec,
   query: ListQuery,
   principal: Principal,
 ): Promise<ListAnswer> {
-  const where = sql.join(
-    [...basePredicates(spec, principal), ...query.filters.map((filter) => filterPredicate(spec, filter, principal))],
-    sql` AND `,
-  );
-  const table = sql.table(spec.table);
-  const { rows } = await sql<{ id: number }>`
-    SELECT ${idOf(spec)} AS id FROM ${table} WHERE ${where}
-    ORDER BY ${orderOf(spec, query, principal)}, ${idOf(spec)} ${direction(query, spec)} LIMIT ${query.pageSize} OFFSET
-    ${query.page * query.pageSize}`.execute(db);
-  const ids = rows.map((row) => row.id);
-  const whole = query.page === 0 && ids.length < query.pageSize;
-  const count = whole ? ids.length : await countOf(db, sql`FROM ${table} WHERE ${where}`);
+  const { ids, count } = await pageOf(context, spec, query, principal);
   const names = columnsOf(spec, query);
   const result = ids.length === 0 ? [] : (await spec.rows(ids, principal)).map((row) => pick(row, names));
   return envelope(spec, query, names, { count, ids, result });
+}
+
+type Page = { readonly ids: readonly number[]; readonly count: number };
+
+async function pageOf(context: ListContext, spec: ListSpec, query: ListQuery, principal: Principal): Promise<Page> {
+  const { db } = context;
+  const long = query.filters.filter((filter) => isInLongTexts(spec, filter));
+  const short = query.filters.filter((filter) => !long.includes(filter));
+  const predicates = (filters: typeof long) => filters.map((filter) => filterPredicate(spec, filter, principal));
+  const where = sql.join([...basePredicates(spec, principal), ...predicates(short)], sql` AND `);
+  const from = sql`FROM ${sql.table(spec.table)} WHERE ${where}`;
+  const order = sql`ORDER BY ${orderOf(spec, query, principal)}, ${idOf(spec)} ${direction(query, spec)}`;
+  const offset = query.page * query.pageSize;
+  if (long.length > 0) {
+    const candidates = await sql<{ id: number; bytes: number }>`
+      SELECT ${idOf(spec)} AS id, ${bytesOfLongTexts(spec)} AS bytes ${from} ${order}`.execute(db);
+    const ids = await withLongTexts(context, spec, candidates.rows, { conditions: predicates(long), principal });
+    return { ids: ids.slice(offset, offset + query.pageSize), count: ids.length };
+  }
+  const { rows } = await sql<{ id: number }>`
+    SELECT ${idOf(spec)} AS id ${from} ${order} LIMIT ${query.pageSize} OFFSET ${offset}`.execute(db);
+  const ids = rows.map((row) => row.id);
+  const whole = query.page === 0 && ids.length < query.pageSize;
+  return { ids, count: whole ? ids.length : await countOf(db, from) };
 }
 
 /** Choices of a related column. @throws AppError not_found */

@@ -72,6 +72,7 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
         authenticate: () => ({ principal: asks, credential: 'token', csrf: null }),
       });
       listRoutes(app, { db: metadata.db }, spec());
+      listRoutes(app, { db: metadata.db }, { ...spec(), path: 'long', longTexts: ['description'] });
     });
     beforeEach(() => {
       asks = reader;
@@ -253,6 +254,18 @@ describe.each(metadataKinds)('lists on $name', (kind) => {
       const one = () => contains(sql`cast(${'a'.repeat(1_000_000)} as text)`, `${'a'.repeat(999)}b`);
       const found = sql.join(Array.from({ length: 10 }, one), sql` or `);
       expect((await sql`select 1 as found where ${found}`.execute(metadata.db)).rows).toEqual([]);
+    });
+
+    test('[attack 61] what is looked for in long texts is found in the order and on the page asked for', async () => {
+      const where = 'filters:!((col:description,opr:nct,value:zzz),(col:slice_name,opr:neq,value:hidden))';
+      const q = (page: number) => `(order_column:slice_name,page_size:2,page:${page},${where})`;
+      const whole = await ask(`/chart/?q=${encodeURIComponent(q(0))}`);
+      const sliced = await ask(`/long/?q=${encodeURIComponent(q(0))}`);
+      expect(sliced).toEqual({ status: 200, body: { ...whole.body, result: whole.body['result'] } });
+      expect((await ask(`/long/?q=${encodeURIComponent(q(1))}`)).body).toEqual(
+        (await ask(`/chart/?q=${encodeURIComponent(q(1))}`)).body,
+      );
+      expect(whole.body).toMatchObject({ count: 3 });
     });
 
     test('_info says what the user may do and how each column is filtered', async () => {

@@ -102,6 +102,11 @@ export type ListSpec = {
   readonly view: View;
   readonly read: RoutePermission;
   readonly columns: Readonly<Record<string, ListColumn>>;
+  /**
+   * Columns of the table whose texts may be megabytes: filters by them, and searches named `all_text`, are looked at a
+   * slice at a time, between other requests.
+   */
+  readonly longTexts?: readonly string[];
   /** Order when the client names none. The id breaks ties. */
   readonly defaultOrder: { readonly column: string; readonly direction: 'asc' | 'desc' };
   readonly searches?: Readonly<Record<string, Readonly<Record<string, Search>>>>;

@@ -22,9 +22,15 @@ const MAX_BYTES = 512 * 1024;
  * through the routes themselves, as the same user: permissions and shapes are those of the calls.
  *
  * @param addresses  GET addresses of the API. What does not answer 200 is left out, and requested again by the page.
- * @returns          JSON text: address → [body text, ETag or null]
+ * @param refusals   statuses that go along as well: a browser reports each refused call on its console.
+ * @returns          JSON text: address → [body text, ETag or null, status where it is not 200]
  */
-export async function firstAnswers(app: App, request: FastifyRequest, addresses: readonly string[]): Promise<string> {
+export async function firstAnswers(
+  app: App,
+  request: FastifyRequest,
+  addresses: readonly string[],
+  refusals: readonly number[] = [],
+): Promise<string> {
   const headers = {
     ...Object.fromEntries(
       carried.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
@@ -35,7 +41,9 @@ export async function firstAnswers(app: App, request: FastifyRequest, addresses:
     addresses.map(async (url) => {
       const answer = await ask(app, request, url, headers);
       const etag = answer?.headers['etag'];
-      return answer?.statusCode === 200 ? [[url, [answer.payload, typeof etag === 'string' ? etag : null]]] : [];
+      if (!answer || (answer.statusCode !== 200 && !refusals.includes(answer.statusCode))) return [];
+      const status = answer.statusCode === 200 ? [] : [answer.statusCode];
+      return [[url, [answer.payload, typeof etag === 'string' ? etag : null, ...status]]];
     }),
   );
   const text = JSON.stringify(Object.fromEntries(answers.flat()));

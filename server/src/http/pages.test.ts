@@ -282,6 +282,15 @@ test('a dashboard page brings code and styles of the chart types in its open tab
   ]);
 });
 
+test('the sign-in page of nobody brings that nobody is signed in', async () => {
+  isSignedIn = false;
+  grants = new Set();
+  const page = (await app.inject({ url: '/login/', headers: browser })).body;
+  expect(page).toMatch(/name="tessera-answers" content="{&quot;\/api\/v1\/me\/roles\/&quot;:\[.*,null,404\]/);
+  expect(page).toContain('&quot;/api/v1/setup&quot;:');
+  isSignedIn = true;
+});
+
 test('the page of nobody brings no answers', async () => {
   isSignedIn = false;
   grants = new Set();

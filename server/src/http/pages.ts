@@ -24,6 +24,14 @@ const callsOf: Partial<Record<PageId, (params: Texts, query: Texts) => readonly 
   dashboard: ({ key }) => ['', '/charts', '/datasets'].map((part) => `${dashboardCall(text(key))}${part}`),
 };
 
+/** What a page for somebody who is not signed in asks first. */
+const callsOfNobody: Partial<Record<PageId, readonly string[]>> = {
+  login: [me, '/api/v1/setup'],
+  setup: ['/api/v1/setup'],
+};
+/** That nobody is signed in, and that the first account is made: no errors, but what such a page is for. */
+const EXPECTED = [401, 404] as const;
+
 /** The call by which Explore begins; null for an address that only the page itself can read. */
 function exploreCall(query: Texts): string | null {
   if ('form_data' in query || 'datasource' in query) return null;
@@ -162,12 +170,14 @@ export function createPages(files: StaticFiles, limits?: PageLimits, paint?: Pai
         async (request, reply) => {
           const isNobody = request.principal.kind === 'anonymous' && request.principal.grants.size === 0;
           if (isNobody && isOpen !== true) return reply.redirect(hrefOf('login', {}, { next: request.url }), 302);
-          const first = isNobody ? [] : [me, ...(callsOf[id]?.(request.params, request.query) ?? [])];
+          const first = isNobody
+            ? (callsOfNobody[id] ?? [])
+            : [me, ...(callsOf[id]?.(request.params, request.query) ?? [])];
           const [answers, painted] =
             html === null
               ? ['{}', null]
               : await Promise.all([
-                  firstAnswers(app, request, first),
+                  firstAnswers(app, request, first, isNobody ? EXPECTED : []),
                   isNobody || id !== 'dashboard' ? null : painting(request, text(request.params['key'])),
                 ]);
           const links = module === undefined ? '' : linksOf(modules, module, { answers, first, painted });

@@ -26,6 +26,7 @@ import { responseSerializer } from './response-check.ts';
 import { createSecurityLog } from './security-log.ts';
 import { listStaticFiles, registerStaticFiles } from './static-files.ts';
 import { boundUnreadAnswers, createUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
+import { registerTicks } from './ticks.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** Browsers open connections ahead of need and use them within seconds. */
@@ -120,6 +121,7 @@ export function createServer({
   registerHostCheck(app);
   app.decorate('securityLog', createSecurityLog(app));
   guardRoutes(app, authenticate, config.baseUrl ?? null, findUser);
+  registerTicks(app);
   registerCompression(app);
   boundUnreadAnswers(app, unread);
   registerErrors(app, pages.show);

@@ -65,6 +65,39 @@ test('stored junk draws, and so does a chart without rows', async () => {
   }
 });
 
+test.each(Object.entries(plugins))('%s without rows says so', async (vizType) => {
+  const empty: QueryResult = { ...result, table: { rowCount: 0, columns: new Map() } };
+  const filter = { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'carrier', operator: '==', comparator: 'x' };
+  const filtered = { ...form, adhoc_filters: [filter] };
+  const svg = await renderChart({ ...picture, vizType, form: filtered, results: [empty], mode: 'dark' });
+  for (const text of ['>No results were returned for this query<', '>No rows match the filters on carrier.<'])
+    expect(svg).toContain(text);
+});
+
+test.each(['funnel', 'echarts_timeseries_line', 'world_map', 'country_map', 'treemap_v2'])(
+  '%s of rows without a value says so',
+  async (vizType) => {
+    const values = { name: 'flights', kind: 'numeric', values: Float64Array.from([Number.NaN, Number.NaN]) } as const;
+    const table = tableOf([{ name: 'place', kind: 'string', values: ['USA', 'CA'] }, values]);
+    const svg = await renderChart({
+      ...picture,
+      vizType,
+      form: {
+        ...form,
+        x_axis: 'place',
+        groupby: ['place'],
+        entity: 'place',
+        country_fieldtype: 'cca3',
+        select_country: 'usa',
+      },
+      results: [{ ...result, table }],
+      mode: 'light',
+    });
+    expect(svg).toContain('>Nothing to draw<');
+    expect(svg).toMatch(/no value in any row|No series has a value/i);
+  },
+);
+
 test('a chart type that does not exist and a size beyond reason are refused', async () => {
   await expect(renderChart({ ...picture, vizType: 'deck_arc', mode: 'light' })).rejects.toMatchObject({
     code: 'invalid_object',

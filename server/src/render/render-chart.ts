@@ -2,10 +2,11 @@ import { colorLookup, noColors } from '@tessera/core/colors/assign';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { ChartTheme, QueryResult } from '@tessera/viz/define';
-import { drawSvg } from '@tessera/viz/draw-svg';
+import { nothingSvg, nothingToDraw } from '@tessera/viz/draw-nothing';
+import { drawSvg, prepareDrawing } from '@tessera/viz/draw-svg';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { createChartContext } from '@tessera/viz/shared/context';
-import { message, translate, type Translator, messageN } from '@tessera/core/messages';
+import { message, messageN, translate, type Translator, withTranslator } from '@tessera/core/messages';
 
 /** Larger pictures are refused: a report asks for a page, not for a poster. */
 const MAX_SIDE = 4096;
@@ -29,6 +30,7 @@ export type ChartPicture = {
 
 /**
  * Draw a chart to an SVG document: the picture of the screen, without a browser. The same picture gives the same bytes.
+ * Where nothing is drawn it says why, as the screen does.
  *
  * @throws AppError invalid_object for a chart type that this version does not have, or a size outside 16 … 4096 px
  */
@@ -54,7 +56,10 @@ export async function renderChart({
     });
   const color = colorLookup({ mode, assignment: noColors, labelColors });
   const context = createChartContext({ width, height, mode, verboseNames, color, locale: translator.locale });
-  return drawSvg(await entry.load(), results, form, context, translator);
+  const viz = await entry.load();
+  await prepareDrawing(viz, form);
+  const nothing = withTranslator(translator, () => nothingToDraw(viz, results, form, context));
+  return nothing === null ? drawSvg(viz, results, form, context, translator) : nothingSvg(nothing, context);
 }
 
 function isSide(pixels: number): boolean {

@@ -7,6 +7,7 @@ import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
 import type { Table } from '@tessera/core/table';
 import type { RunResult } from '../engines/engine.ts';
 import { columnsOf, type ResultColumn } from './result-lines.ts';
+import { inSlot, type Pause } from './long-scripts.ts';
 import { limitStatement, readScript } from './plan.ts';
 import { decideScript } from './policy/policy.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type PreviewNeeds,
 } from './preview-source.ts';
 import type { RunDatabase, RunRequest } from './run-request.ts';
-import type { ScriptNeeds } from './run-script.ts';
+import type { Rendered, ScriptNeeds } from './run-script.ts';
 import { placedInScript, placedInWhole, type Script } from './script-place.ts';
 
 export type Preview = {
@@ -36,7 +37,7 @@ const PREVIEW_BYTES = 8 * 1024 * 1024;
 /**
  * The first rows of one statement that reads, on the same way as a run, and stored nowhere: no history, no log, no
  * result. It ends in the database with its request.
- * @throws AppError statement_refused, sql_timeout, query_cancelled, and what is wrong with the SQL
+ * @throws AppError statement_refused, sql_timeout, query_cancelled, too_many_jobs, and what is wrong with the SQL
  */
 export async function previewRows(
   needs: ScriptNeeds & PreviewNeeds,
@@ -45,7 +46,26 @@ export async function previewRows(
   signal: AbortSignal,
 ): Promise<Preview> {
   const began = needs.monotonicMs();
-  const { text, holdsRules } = await needs.render(request, database);
+  const rendered = await needs.render(request, database);
+  return inSlot(request.principal, rendered.text, signal, (pause) =>
+    previewRendered(needs, { request, database, signal, pause, began }, rendered),
+  );
+}
+
+type Previewing = {
+  readonly request: RunRequest;
+  readonly database: RunDatabase;
+  readonly signal: AbortSignal;
+  readonly pause: Pause;
+  /** When it was asked for. */
+  readonly began: number;
+};
+
+async function previewRendered(
+  needs: ScriptNeeds & PreviewNeeds,
+  { request, database, signal, pause, began }: Previewing,
+  { text, holdsRules }: Rendered,
+): Promise<Preview> {
   const script: Script = { written: request.sql, text };
   const dialect = dialectOf(database.dialect);
   let hidesRules = holdsRules;
@@ -56,6 +76,7 @@ export async function previewRows(
     if (read.kind.kind !== 'read')
       throw new AppError('statement_refused', { reason: message('Only a query has a preview.') });
     const engine = metered(await needs.engines(database), needs.quotas.accountOf(request.principal));
+    await pause();
     const hides = holdsRules && !seesRules(request.principal);
     const asked = { request, database, engine, signal, hidesRules: hides };
     const [decision] = await decideScript(needs.policy, [read], asked);

@@ -4,6 +4,7 @@ import { metered, type Quotas } from '../engines/admission/quotas.ts';
 import type { Engine } from '../engines/engine.ts';
 import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
 import type { LiveRun } from './live-runs.ts';
+import { inSlot, type Pause } from './long-scripts.ts';
 import { limitStatement, readScript, type StatementPlan } from './plan.ts';
 import { decideScript, type PolicyNeeds } from './policy/policy.ts';
 import type { ResultWriter } from './result-files.ts';
@@ -11,12 +12,12 @@ import type { RunDatabase, RunRequest } from './run-request.ts';
 import { placedInScript, placedInWhole, writtenOffset, type Script } from './script-place.ts';
 import { runStatement } from './statement-run.ts';
 
+/** A script as templates made it; what they bring may hold clauses of row-level rules. */
+export type Rendered = { readonly text: string; readonly holdsRules: boolean };
+
 export type ScriptNeeds = {
-  /** Templates become SQL, as this principal; what they bring may hold clauses of row-level rules. */
-  readonly render: (
-    request: RunRequest,
-    database: RunDatabase,
-  ) => Promise<{ readonly text: string; readonly holdsRules: boolean }>;
+  /** Templates become SQL, as this principal. */
+  readonly render: (request: RunRequest, database: RunDatabase) => Promise<Rendered>;
   readonly engines: (database: RunDatabase) => Promise<Engine>;
   readonly policy: PolicyNeeds;
   readonly quotas: Quotas;
@@ -33,24 +34,45 @@ export type PlannedScript = {
   readonly holdsRules: boolean;
 };
 
+type PlanNeeds = Pick<ScriptNeeds, 'render' | 'engines' | 'policy'>;
+
 /**
  * The first half of the way: template → classify → decide → limit. Reads no row.
- * @throws AppError template_…, sql_unreadable, statement_refused, statement_writes
+ * @throws AppError template_…, sql_unreadable, statement_refused, statement_writes, too_many_jobs
  */
 export async function planScript(
-  needs: Pick<ScriptNeeds, 'render' | 'engines' | 'policy'>,
+  needs: PlanNeeds,
   request: RunRequest,
   database: RunDatabase,
   signal: AbortSignal,
 ): Promise<PlannedScript> {
-  const { text, holdsRules } = await needs.render(request, database);
+  const rendered = await needs.render(request, database);
+  return inSlot(request.principal, rendered.text, signal, (pause) =>
+    planRendered(needs, { request, database, signal, pause }, rendered),
+  );
+}
+
+type Planning = {
+  readonly request: RunRequest;
+  readonly database: RunDatabase;
+  readonly signal: AbortSignal;
+  readonly pause: Pause;
+};
+
+async function planRendered(
+  needs: PlanNeeds,
+  { request, database, signal, pause }: Planning,
+  { text, holdsRules }: Rendered,
+): Promise<PlannedScript> {
   const script: Script = { written: request.sql, text };
   const dialect = dialectOf(database.dialect);
   try {
     const read = readScript(text, dialect);
+    await pause();
     const engine = await needs.engines(database);
     const hidesRules = holdsRules && !seesRules(request.principal);
     const decisions = await decideScript(needs.policy, read, { request, database, engine, signal, hidesRules });
+    await pause();
     const plans = decisions.flatMap((decision, at) => {
       const one = read[at];
       return one ? [limitStatement(one, decision, dialect, request.rowLimit)] : [];

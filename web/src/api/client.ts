@@ -61,8 +61,7 @@ export async function requestAnswer<T>(path: string, options: RequestOptions = {
 /** The raw answer, for streams and files. Errors are thrown here already. */
 export async function call(address: string, options: RequestOptions = {}): Promise<Response> {
   const present = options.method === undefined || options.method === 'GET' ? takePageAnswer(address) : null;
-  if (present) return present;
-  const response = await sendAs(address, options);
+  const response = present ?? (await sendAs(address, options));
   if (response.ok) return response;
 
   const error = await readError(response);

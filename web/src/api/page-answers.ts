@@ -1,5 +1,7 @@
-/** Answers that came with the page, by address: body text and ETag. Each is used once; what comes later is asked. */
-export type PageAnswers = Map<string, { readonly body: string; readonly etag: string | null }>;
+type PageAnswer = { readonly body: string; readonly etag: string | null; readonly status: number };
+
+/** Answers that came with the page, by address. Each is used once; what comes later is asked. */
+export type PageAnswers = Map<string, PageAnswer>;
 
 /** Read the answers that the server wrote into the page; a page without any (the dev server's) gives none. */
 export function readPageAnswers(content: string): PageAnswers {
@@ -8,8 +10,19 @@ export function readPageAnswers(content: string): PageAnswers {
     if (typeof answers !== 'object' || answers === null) return new Map();
     return new Map(
       Object.entries(answers).flatMap(([address, answer]) => {
-        if (!Array.isArray(answer) || typeof answer[0] !== 'string') return [];
-        return [[address, { body: answer[0], etag: typeof answer[1] === 'string' ? answer[1] : null }]];
+        if (!Array.isArray(answer)) return [];
+        const [body, etag, status]: readonly unknown[] = answer;
+        if (typeof body !== 'string') return [];
+        return [
+          [
+            address,
+            {
+              body,
+              etag: typeof etag === 'string' ? etag : null,
+              status: typeof status === 'number' ? status : 200,
+            },
+          ],
+        ];
       }),
     );
   } catch {
@@ -29,7 +42,7 @@ export function takePageAnswer(address: string): Response | null {
   if (!answer) return null;
   answers.delete(address);
   return new Response(answer.body, {
-    status: 200,
+    status: answer.status,
     headers: { 'content-type': 'application/json', ...(answer.etag === null ? {} : { ETag: answer.etag }) },
   });
 }

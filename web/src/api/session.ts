@@ -22,14 +22,19 @@ export function signOut(): void {
   location.assign('/logout/');
 }
 
+/** An installation that is set up stays so. */
+let isSetUp = false;
+
 /** Whether the first administrator is still to be made; without an answer nothing is claimed. */
 export const setupIsOpen = queryOptions({
   queryKey: ['setup'] as const,
   queryFn: async ({ signal }) => {
+    if (isSetUp) return false;
     try {
       return (await request<SetupOpenBody>('/setup', { signal, signInAgain: false })).result.open;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return false;
+      isSetUp = error instanceof ApiError && error.status === 404;
+      if (isSetUp) return false;
       throw error;
     }
   },

@@ -1,4 +1,4 @@
-import { type Cell, cellAt, type Column, tableOf } from '@tessera/core/table';
+import { type Cell, cellAt, cellsOf, type Column, packedColumn, tableOf } from '@tessera/core/table';
 import type { QueryResult } from '../define.ts';
 import type { DrawCase } from './draw-case.ts';
 
@@ -41,9 +41,7 @@ export function derivedCases(cases: readonly DrawCase[]): readonly DrawCase[] {
 
 function withValues(results: readonly QueryResult[], value: (cell: Cell, row: number) => Cell): readonly QueryResult[] {
   return results.map((result) =>
-    changed(result, (column) =>
-      column.kind === 'numeric' ? cellsOf(column, result.table.rowCount).map(value) : column.values,
-    ),
+    changed(result, (column) => (column.kind === 'numeric' ? cellsOf(column).map(value) : cellsOf(column))),
   );
 }
 
@@ -62,11 +60,9 @@ function manyRows(result: QueryResult): QueryResult {
   );
 }
 
-function changed(result: QueryResult, values: (column: Column) => Column['values']): QueryResult {
-  const columns = [...result.table.columns.values()].map((column) => ({ ...column, values: values(column) }));
+function changed(result: QueryResult, values: (column: Column) => readonly Cell[]): QueryResult {
+  const columns = [...result.table.columns.values()].map((column) =>
+    packedColumn(column.name, column.kind, values(column)),
+  );
   return { ...result, table: tableOf(columns) };
-}
-
-function cellsOf(column: Column, rowCount: number): readonly Cell[] {
-  return Array.from({ length: rowCount }, (_, row) => cellAt(column, row));
 }

@@ -101,6 +101,8 @@ function print(value: unknown, isLong: boolean): string {
       if (typeof entry === 'bigint') return `${entry}n`;
       if (typeof entry === 'number' && !Number.isFinite(entry)) return String(entry);
       if (entry instanceof Map) return Object.fromEntries(entry);
+      // In a column of numbers NaN stands for null.
+      if (entry instanceof Float64Array) return Array.from(entry, (cell) => (Number.isNaN(cell) ? null : cell));
       return entry;
     },
     2,

@@ -1,14 +1,14 @@
-import { type Cell, type Column, type ColumnKind, tableOf } from '@tessera/core/table';
+import { type Cell, type Column, type ColumnKind, packedColumn, tableOf } from '@tessera/core/table';
 import type { QueryResult } from '../define.ts';
 
-/** A query result from columns written as `name:kind`. */
+/** A query result from columns written as `name:kind`, as a browser holds it: columns of numbers are packed. */
 export function resultOf(
   columns: Readonly<Record<string, readonly Cell[]>>,
   labelMap: QueryResult['labelMap'] = {},
 ): QueryResult {
   const made: Column[] = Object.entries(columns).map(([key, values]) => {
     const at = key.lastIndexOf(':');
-    return { name: key.slice(0, at), kind: key.slice(at + 1) as ColumnKind, values };
+    return packedColumn(key.slice(0, at), key.slice(at + 1) as ColumnKind, values);
   });
   return {
     table: tableOf(made),

@@ -65,6 +65,7 @@ export function queryList(queries: QueryStore, now: () => Date): ListSpec {
       is_data_preview: { sql: column('is_data_preview'), filter: 'flag' },
       sql_tables: {},
     },
+    longTexts: ['sql', 'executed_sql', 'error_message'],
     defaultOrder: { column: 'start_time', direction: 'desc' },
     searches: {
       start_time: {

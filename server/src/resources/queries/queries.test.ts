@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
 import { endIn, queryIn, resultsIn, runLines } from '../../testing/run-lines.ts';
@@ -230,4 +232,37 @@ test('[attack 61] a page of scripts of a megabyte has room for some, and cuts th
     }
   }
   expect([...seen].sort()).toEqual(['long-0', 'long-1', 'long-2']);
+});
+
+test('[attack 61] a search through megabytes of history lets others by, and has an end', async () => {
+  const { db } = it.metadata;
+  const searcher = await buildUser(db, { roles: ['Alpha', 'sql_lab'] });
+  await run({ client_id: 'searched', sql: 'SELECT 1' }, searcher);
+  const grow = (copies: number) =>
+    sql`with recursive at(i) as (select 1 union all select i + 1 from at where i < ${copies})
+      insert into sql_queries (client_id, user_id, database_id, sql, status, select_as_cta, run_async, is_data_preview,
+        progress, start_ms, changed_on)
+      select 'copy-' || ${copies} || '-' || i, user_id, database_id, 'SELECT ' || hex(zeroblob(1000000)), 'success',
+        0, 0, 0, 100, start_ms, changed_on from sql_queries, at where client_id = 'searched'`.execute(db);
+  const search = (conditions: number) => {
+    const filters = Array.from({ length: conditions }, (_, at) => `(col:sql,opr:nct,value:zz${at})`);
+    return it.request({ url: `/api/v1/query/?q=(page_size:1,filters:!(${filters.join(',')}))`, as: searcher });
+  };
+  await grow(20);
+  let rounds = 0;
+  const over = new AbortController();
+  const counted = (async () => {
+    for (; !over.signal.aborted; rounds += 1) await setImmediate();
+  })();
+  expect((await search(3)).json()).toMatchObject({ count: 21 });
+  over.abort();
+  await counted;
+  // Twenty texts of two megabytes, three times: as many ticks as they fill.
+  expect(rounds).toBeGreaterThan(30);
+  await grow(30);
+  const refused = await search(20);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    { message: 'Too much text to search. Choose fewer conditions, or a shorter time.' },
+  ]);
 });

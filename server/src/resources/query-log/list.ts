@@ -65,6 +65,7 @@ export function queryLogList(queries: QueryLogStore, now: () => Date): ListSpec 
       tracking_url: {},
       results_key: {},
     },
+    longTexts: ['sql', 'error'],
     defaultOrder: { column: 'start_time', direction: 'desc' },
     searches: {
       start_time: { newer_than: (value) => newerThan(column('start_time'), integerOf(value), now()) },

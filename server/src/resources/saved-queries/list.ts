@@ -12,6 +12,9 @@ import { sharedRank } from './store.ts';
 
 const ref = (column: string) => sql.ref<string | null>(`saved_queries.${column}`);
 
+/** What long texts are sorted by. */
+const beginning = (column: string) => sql`substr(${ref(column)}, 1, 200)`;
+
 /** The list of saved queries: its columns, filters and searches. */
 export function savedQueryList(queries: SavedQueryService, now: () => Date): ListSpec {
   return {
@@ -26,14 +29,14 @@ export function savedQueryList(queries: SavedQueryService, now: () => Date): Lis
       id: { sql: ref('id'), filter: 'integer' },
       uuid: { sql: ref('uuid'), filter: 'text', order: false, shown: false },
       label: { label: 'Name', sql: ref('label'), filter: 'text' },
-      description: { sql: ref('description'), filter: 'text' },
+      description: { sql: ref('description'), filter: 'text', orderBy: () => beginning('description') },
       db_id: {},
       database: { sql: ref('database_id'), filter: 'relation_one', order: false },
       'database.id': {},
       'database.database_name': { sql: databaseName },
       catalog: { sql: ref('catalog'), filter: 'text' },
       schema: { sql: ref('schema'), filter: 'text' },
-      sql: { sql: ref('sql'), filter: 'text' },
+      sql: { sql: ref('sql'), filter: 'text', orderBy: () => beginning('sql') },
       template_parameters: { shown: false },
       extra: {},
       sql_tables: {},
@@ -63,6 +66,7 @@ export function savedQueryList(queries: SavedQueryService, now: () => Date): Lis
       'tags.type': {},
       version: { shown: false },
     },
+    longTexts: ['sql', 'description'],
     defaultOrder: { column: 'changed_on', direction: 'desc' },
     searches: searches(now),
     related: {

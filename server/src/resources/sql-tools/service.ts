@@ -130,7 +130,8 @@ async function markOf(
 
 /** @throws what is no error about the text */
 function markOfError(error: unknown): Mark {
-  if (!(error instanceof AppError) || ['query_cancelled', 'internal'].includes(error.code)) throw error;
+  if (!(error instanceof AppError) || ['query_cancelled', 'too_many_jobs', 'internal'].includes(error.code))
+    throw error;
   const place = errorPosition(error);
   return {
     line_number: place?.line ?? null,

@@ -1,6 +1,7 @@
 import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -72,7 +73,7 @@ export function emptyBubbles([result]: readonly QueryResult[], look: BubbleLook)
   for (const metric of [look.x, look.y]) {
     const column = metric === null ? undefined : result.table.columns.get(metricLabel(metric));
     if (!column || metric === null) continue;
-    const values = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null);
+    const values = cellsOf(column);
     if (values.every((value) => value === null)) return t('%s has no value in any row.', metricLabel(metric));
   }
   return null;

@@ -88,7 +88,10 @@ export function whyNoPlaces([result]: readonly QueryResult[], form: CountryMapFo
   if (reason !== null) return tMarked(reason);
   if (form.select_country === null) return t('Choose a country.');
   if (regionsOf(form.select_country) === null) return t('The boundaries could not be loaded. Reload the page.');
-  if (!result || result.table.rowCount === 0 || readPlaces(result, form).places.length > 0) return null;
+  if (!result || result.table.rowCount === 0) return null;
+  const { places } = readPlaces(result, form);
+  const isNull = form.metric !== null && places.every(({ amount }) => amount === null);
+  if (places.length > 0) return isNull ? t('%s has no value in any row.', metricLabel(form.metric)) : null;
   return t('No row names a region of %(country)s by its code of ISO 3166-2 or by name.', {
     country: countryName(form.select_country),
   });

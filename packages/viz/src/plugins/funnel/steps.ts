@@ -2,6 +2,7 @@ import { addsUp } from '@tessera/core/additivity';
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { roomNotes } from '../../layer/room.ts';
@@ -78,7 +79,7 @@ export function emptyFunnel([result]: readonly QueryResult[], form: FunnelForm):
   const name = metricLabel(form.metric);
   const column = result.table.columns.get(name);
   if (!column) return null;
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null);
+  const values = cellsOf(column);
   if (values.every((value) => value === null)) return t('%s has no value in any row.', name);
   return values.every((value) => value === null || Number(value) < 0)
     ? t('%s is negative in every row, and a funnel shows only positive values.', name)

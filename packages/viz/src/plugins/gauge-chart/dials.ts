@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -53,6 +54,6 @@ export function emptyGauge([result]: readonly QueryResult[], form: GaugeForm): s
   if (!result || form.metric === null || result.table.rowCount === 0) return null;
   const name = metricLabel(form.metric);
   const column = result.table.columns.get(name);
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => column?.values[row] ?? null);
+  const values = cellsOf(column);
   return values.every((value) => value === null) ? t('%s has no value in any row.', name) : null;
 }

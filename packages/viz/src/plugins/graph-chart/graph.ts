@@ -2,6 +2,7 @@ import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { Cell } from '@tessera/core/table';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { greatestLinks, roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -82,7 +83,7 @@ export function emptyGraph([result]: readonly QueryResult[], form: GraphForm): s
   if (!result || result.table.rowCount === 0 || form.metric === null) return null;
   const column = result.table.columns.get(metricLabel(form.metric));
   if (!column) return null;
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => Number(column.values[row] ?? 0));
+  const values = cellsOf(column).map((cell) => Number(cell ?? 0));
   return values.every((value) => value === 0) ? t('No edge has a value other than zero.') : null;
 }
 

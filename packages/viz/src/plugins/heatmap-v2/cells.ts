@@ -3,7 +3,7 @@ import { compareCells } from '@tessera/core/cell-order';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
-import { type Cell, numberAt } from '@tessera/core/table';
+import { type Cell, numberAt, cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf } from '../../layer/additivity.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -105,9 +105,7 @@ export function emptyHeatmap([result]: readonly QueryResult[], form: HeatmapForm
   if (!result || result.table.rowCount === 0 || form.metric === null) return null;
   const column = result.table.columns.get(metricLabel(form.metric));
   if (!column) return null;
-  const isNull = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null).every(
-    (value) => value === null,
-  );
+  const isNull = cellsOf(column).every((value) => value === null);
   return isNull ? t('%s has no value in any row.', metricLabel(form.metric)) : null;
 }
 

@@ -1,6 +1,7 @@
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { uniqueNames } from '@tessera/core/unique-names';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -95,9 +96,7 @@ export function emptyRadar([result]: readonly QueryResult[], form: RadarForm): s
   if (!result || result.table.rowCount === 0) return null;
   const isNull = form.metrics.every((metric) => {
     const column = result.table.columns.get(metricLabel(metric));
-    return Array.from({ length: result.table.rowCount }, (_, row) => column?.values[row] ?? null).every(
-      (value) => value === null,
-    );
+    return cellsOf(column).every((value) => value === null);
   });
   return isNull ? t('No metric has a value in any row.') : null;
 }

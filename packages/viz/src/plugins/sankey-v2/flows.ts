@@ -3,6 +3,7 @@ import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { Cell } from '@tessera/core/table';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { greatestLinks, roomNotes } from '../../layer/room.ts';
@@ -135,6 +136,6 @@ export function emptySankey([result]: readonly QueryResult[], form: SankeyForm):
   );
   if (lacking !== undefined) return t('The result has no column %s.', lacking);
   const column = result.table.columns.get(metricLabel(form.metric));
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => Number(column?.values[row] ?? 0));
+  const values = cellsOf(column).map((cell) => Number(cell ?? 0));
   return values.every((value) => value <= 0) ? t('No flow is greater than zero.') : null;
 }

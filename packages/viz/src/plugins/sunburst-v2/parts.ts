@@ -2,6 +2,7 @@ import { addsUp } from '@tessera/core/additivity';
 import { sequentialScale } from '@tessera/core/colors/sequential';
 import { type Metric, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { hierarchyOf, type HierarchyNode, nodesOf } from '../../shared/hierarchy.ts';
@@ -81,7 +82,7 @@ export function emptySunburst([result]: readonly QueryResult[], form: SunburstFo
   const name = metricLabel(form.metric);
   const column = result.table.columns.get(name);
   if (!column) return null;
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null);
+  const values = cellsOf(column);
   if (values.every((value) => value === null)) return t('%s has no value in any row.', name);
   return values.every((value) => Number(value ?? 0) <= 0)
     ? t('%s is negative or zero in every row, and an area shows only positive values.', name)

@@ -1,6 +1,7 @@
 import { addsUp } from '@tessera/core/additivity';
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { exactNumber } from '../../layer/formats.ts';
@@ -73,7 +74,7 @@ export function emptyTreemap([result]: readonly QueryResult[], form: TreemapForm
   const name = metricLabel(form.metric);
   const column = result.table.columns.get(name);
   if (!column) return null;
-  const values = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null);
+  const values = cellsOf(column);
   if (values.every((value) => value === null)) return t('%s has no value in any row.', name);
   return values.every((value) => Number(value ?? 0) <= 0)
     ? t('%s is negative or zero in every row, and an area shows only positive values.', name)

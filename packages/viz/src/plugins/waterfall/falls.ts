@@ -2,6 +2,7 @@ import { addsUp } from '@tessera/core/additivity';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { QueryColumn } from '@tessera/core/query-object';
+import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -72,9 +73,7 @@ export function emptyWaterfall([result]: readonly QueryResult[], form: Waterfall
   if (!result || result.table.rowCount === 0 || form.metric === null) return null;
   const column = result.table.columns.get(metricLabel(form.metric));
   if (!column) return null;
-  const isNull = Array.from({ length: result.table.rowCount }, (_, row) => column.values[row] ?? null).every(
-    (value) => value === null,
-  );
+  const isNull = cellsOf(column).every((value) => value === null);
   return isNull ? t('%s has no value in any row.', metricLabel(form.metric)) : null;
 }
 

@@ -31,10 +31,7 @@ export const worldMap = defineViz({
 
   describe: describeMap,
   select: selectPlaces,
-  whyEmpty: ([result], form) =>
-    result && result.table.rowCount > 0 && readPlaces(result, form).places.length === 0
-      ? t('No row names a country in this way. Another country field type may fit.')
-      : null,
+  whyEmpty: whyNoCountries,
 
   drawing: {
     kind: 'scene',
@@ -42,6 +39,14 @@ export const worldMap = defineViz({
     marks: worldMapMarks,
   },
 });
+
+function whyNoCountries([result]: readonly QueryResult[], form: WorldMapForm): string | null {
+  if (!result || result.table.rowCount === 0) return null;
+  const { places } = readPlaces(result, form);
+  if (places.length === 0) return t('No row names a country in this way. Another country field type may fit.');
+  const isNull = places.every(({ amount, size }) => amount === null && size === null);
+  return isNull && form.metric !== null ? t('%s has no value in any row.', metricLabel(form.metric)) : null;
+}
 
 function uniqueMetrics(metrics: readonly (Metric | null)[]): Metric[] {
   const labels = new Set<string>();
