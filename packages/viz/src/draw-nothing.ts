@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from './define.ts';
 import type { AnyViz } from './erase.ts';
-import { emptyCause } from './layer/empty.ts';
+import { nothingCame } from './layer/empty.ts';
 import { svgElement, svgRoot, svgText } from './shared/markup.ts';
 import { wrapLines } from './shared/text.ts';
 
@@ -18,8 +18,7 @@ export function nothingToDraw(
   raw: RawForm,
   context: ChartContext,
 ): { readonly title: string; readonly reason: string } | null {
-  if (results.every(({ table }) => table.rowCount === 0))
-    return { title: t('No results were returned for this query'), reason: emptyCause(results, raw, context) };
+  if (results.every(({ table }) => table.rowCount === 0)) return nothingCame(results, raw, context);
   const reason = viz.whyEmpty(results, raw);
   return reason === null ? null : { title: t('Nothing to draw'), reason };
 }

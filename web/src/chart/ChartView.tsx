@@ -46,6 +46,8 @@ type ChartViewProps = {
   readonly selection?: ControlledSelection;
   /** The answers without what is selected on other charts; see `ChartContext.whole`. */
   readonly whole?: readonly QueryResult[] | null;
+  /** What the page offers where an error stays, by its code. */
+  readonly wayOut?: (code: string) => ReactNode;
   /** What can be done with its marks here; without it they can be selected. */
   readonly host?: MarkHost;
 };
@@ -74,7 +76,7 @@ export const ChartView = memo(function ChartView(props: ChartViewProps) {
 });
 
 function ChartFrame(props: ChartViewProps) {
-  const { chart, chartId, title, vizType, empty, onOutcome, selection } = props;
+  const { chart, chartId, title, vizType, empty, wayOut, onOutcome, selection } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [size, measure] = useSize(stage);
@@ -112,7 +114,7 @@ function ChartFrame(props: ChartViewProps) {
         {picture && <AnnotationErrors annotations={chart.annotations} onRetry={() => chart.refresh()} />}
         {/* A table is its data already, and the button would lie over its head. */}
         {picture && !isTable && <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />}
-        <StateOver chart={chart} title={title} vizType={vizType} empty={empty} andStay={andStay} />
+        <StateOver chart={chart} title={title} vizType={vizType} empty={empty} wayOut={wayOut} andStay={andStay} />
       </div>
       <Notes text={notes} />
     </StatusFrame>
@@ -219,12 +221,13 @@ function TableToggle({ isOn: asTable, onToggle }: { readonly isOn: boolean; read
 }
 
 type StateOverProps = Pick<ChartViewProps, 'chart' | 'title' | 'vizType' | 'empty'> & {
+  readonly wayOut: ChartViewProps['wayOut'];
   /** Keeps the keyboard at this chart, whose button goes. */
   readonly andStay: (act: () => void) => void;
 };
 
 /** What lies over the picture, or stands in its place: that it is loading, was stopped, has failed. */
-function StateOver({ chart, title, vizType, empty, andStay }: StateOverProps) {
+function StateOver({ chart, title, vizType, empty, wayOut, andStay }: StateOverProps) {
   const { state, shown } = chart;
   const isLoading = state.status === 'loading';
   return (
@@ -247,7 +250,7 @@ function StateOver({ chart, title, vizType, empty, andStay }: StateOverProps) {
         </div>
       )}
       {state.status === 'failed' && state.failure && !(keepsPicture(state) && shown) && (
-        <FailureCard failure={state.failure} onRetry={() => andStay(chart.refresh)} />
+        <FailureCard failure={state.failure} wayOut={wayOut} onRetry={() => andStay(chart.refresh)} />
       )}
     </>
   );

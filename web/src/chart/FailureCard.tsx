@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { copyText } from '../ui/feedback/copy.ts';
 import classes from './Chart.module.css';
@@ -7,8 +8,15 @@ import { ErrorText } from '../ui/feedback/ErrorText.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import type { ChartFailure } from './chart-status.ts';
 
+type FailureCardProps = {
+  readonly failure: ChartFailure;
+  /** What its page offers beside another try, by the code of the error. */
+  readonly wayOut: ((code: string) => ReactNode) | undefined;
+  readonly onRetry: () => void;
+};
+
 /** Sits where the chart would be: what happened, known causes, details to copy, retry. */
-export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailure; readonly onRetry: () => void }) {
+export function FailureCard({ failure, wayOut, onRetry }: FailureCardProps) {
   const [head = '', ...rest] = failure.message.split('\n');
   // What a database adds under its first line points at places in the SQL: it keeps its columns.
   const place = rest.join('\n').replace(/^\n+|\s+$/g, '');
@@ -30,6 +38,7 @@ export function FailureCard({ failure, onRetry }: { readonly failure: ChartFailu
         <Button size="small" icon={<IconRefresh size={14} stroke={1.5} />} onClick={onRetry}>
           {t('Try again')}
         </Button>
+        {failure.code !== null && wayOut?.(failure.code)}
         {failure.detail !== null && (
           <Button
             size="small"

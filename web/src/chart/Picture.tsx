@@ -1,7 +1,7 @@
 import { t } from '@tessera/core/messages';
 import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
-import { emptyCause } from '@tessera/viz/layer/empty';
+import { nothingCame } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
 import {
   Suspense,
@@ -53,10 +53,10 @@ export function Picture(props: PictureProps) {
     [isEmpty, viz, shown.results, shown.form],
   );
   if (isEmpty) {
-    const title = t('No results were returned for this query');
+    const nothing = nothingCame(shown.results, shown.form, context);
     return (
-      <NothingDrawn title={title} onShown={chart.onRendered}>
-        {emptyCause(shown.results, shown.form, context)}
+      <NothingDrawn title={nothing.title} onShown={chart.onRendered}>
+        {nothing.reason}
       </NothingDrawn>
     );
   }

@@ -184,6 +184,7 @@ export function readFailure(error: unknown): ChartFailure {
     ];
     return {
       message: error.status === 0 ? t('Network error.') : error.message,
+      code: error.code,
       detail: details.filter(Boolean).join('\n'),
       hasStack: false,
       isUnanswered: error.status === 0,
@@ -193,6 +194,7 @@ export function readFailure(error: unknown): ChartFailure {
   const message = error instanceof Error && error.message !== '' ? error.message : t('Unknown error');
   return {
     message,
+    code: null,
     detail: error instanceof Error ? (error.stack ?? null) : null,
     hasStack: false,
     isUnanswered: false,

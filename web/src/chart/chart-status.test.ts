@@ -13,6 +13,7 @@ const failure: ChartFailure = {
   message: 'Columns missing in dataset: x',
   detail: null,
   hasStack: false,
+  code: 'columns_missing',
   isUnanswered: false,
   hints: [],
 };

@@ -7,6 +7,8 @@ export type ChartStatus = (typeof chartStatuses)[number];
 /** What a user reads when a chart fails; `detail` is what they copy for whoever helps them. */
 export type ChartFailure = {
   readonly message: string;
+  /** The code of the server's error; null for one that is none of the server. */
+  readonly code: string | null;
   readonly detail: string | null;
   /** True for errors of the drawing code, which a new dataset may well clear ([4.1-06]). */
   readonly hasStack: boolean;
@@ -56,6 +58,7 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
         status: 'stopped',
         failure: {
           message: t('Updating chart was stopped'),
+          code: null,
           detail: null,
           hasStack: false,
           isUnanswered: false,
@@ -77,6 +80,7 @@ export function chartReducer(state: ChartState, event: ChartEvent): ChartState {
         status: 'failed',
         failure: {
           message: t('An error occurred while rendering the visualization: %s', event.reason),
+          code: null,
           detail: event.stack,
           hasStack: true,
           isUnanswered: false,

@@ -1,14 +1,31 @@
 import { adhocFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
-import type { ChartContext, QueryResult } from '../define.ts';
+import { t, tn } from '@tessera/core/messages';
+import type { ChartContext, QueryResult, RowFacts } from '../define.ts';
+
+type Empty = Pick<QueryResult, 'fromMs' | 'toMs'> & Partial<Pick<RowFacts, 'sqlRowCount'>>;
+type Namer = Pick<ChartContext, 'formatTime' | 'verboseName'>;
+
+/**
+ * What stands in place of a picture of answers without rows, with the reason. Rows may have come of which the steps
+ * after the query left none, because none has a value.
+ */
+export function nothingCame(
+  results: readonly Empty[],
+  form: RawForm,
+  context: Namer,
+): { readonly title: string; readonly reason: string } {
+  const rows = Math.max(0, ...results.map(({ sqlRowCount }) => sqlRowCount ?? 0));
+  if (rows === 0)
+    return { title: t('No results were returned for this query'), reason: emptyCause(results, form, context) };
+  return {
+    title: t('Nothing to draw'),
+    reason: tn('One row came, without a value.', '%(count)s rows came, and none of them has a value.', rows),
+  };
+}
 
 /** Why no rows came, as far as the settings tell: what they filter, and the time that they look at. */
-export function emptyCause(
-  results: readonly Pick<QueryResult, 'fromMs' | 'toMs'>[],
-  form: RawForm,
-  context: Pick<ChartContext, 'formatTime' | 'verboseName'>,
-): string {
+export function emptyCause(results: readonly Empty[], form: RawForm, context: Namer): string {
   const causes = [filterCause(form, context), timeCause(results, context)].filter((cause) => cause !== null);
   return causes.length === 0 ? t('The dataset has no rows for this chart.') : causes.join(' ');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChartContext } from '../shared/context.ts';
 import { additivityOf, additivityByLabel, withAnswered } from './additivity.ts';
-import { emptyCause } from './empty.ts';
+import { emptyCause, nothingCame } from './empty.ts';
 import { isCut, limitText } from './limit.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light', verboseNames: { origin: 'Airport' } });
@@ -45,4 +45,10 @@ test('an empty result is reported with what causes it: filters by their names on
     'No rows match the filters on Airport, an SQL condition. The time range is from 2001-01-01 to 2001-02-01.',
   );
   expect(emptyCause([{ fromMs: null, toMs: null }], {}, context)).toBe('The dataset has no rows for this chart.');
+  const none = { fromMs: null, toMs: null, sqlRowCount: 0 };
+  expect(nothingCame([none], {}, context).title).toBe('No results were returned for this query');
+  expect(nothingCame([none, { ...none, sqlRowCount: 98 }], {}, context)).toEqual({
+    title: 'Nothing to draw',
+    reason: '98 rows came, and none of them has a value.',
+  });
 });

@@ -1,21 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { AnyViz } from '@tessera/viz/erase';
 import { stableJson } from '@tessera/core/stable-json';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { mayChange, type Me } from '../../api/me.ts';
 import { downloadChartRows } from '../../chart/chart-actions.ts';
 import { subtitleOf } from '../../chart/chart-words.ts';
 import { resultLabel, type DatasetFields } from '../../controls/fields.ts';
 import { onDemand } from '../../ui/common/on-demand.tsx';
-import { Button } from '../../ui/buttons/Button.tsx';
-import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import type { Shown } from '../../chart/use-chart.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { DatasetPicker } from './DatasetPicker.tsx';
+import { ChooseDataset } from './ChooseDataset.tsx';
 import { linkedForm, makePermalink } from '../../chart/chart-link.ts';
-import { datasetFields } from '../../controls/dataset-queries.ts';
 import { rowsRequest } from './explore-api.ts';
 import { useExplore } from './explore-store.ts';
 import { HistoryDialog } from './HistoryMenu.tsx';
@@ -86,7 +82,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
         />
       )}
       {open === 'delete' && chart && <DeleteDialog chart={chart} userId={user.id} onClose={onClose} />}
-      {open === 'dataset' && <DatasetDialog current={dataset} onClose={onClose} onPick={session.changeDataset} />}
+      {open === 'dataset' && <ChooseDataset current={dataset.id} onClose={onClose} onPick={session.changeDataset} />}
       {open === 'history' && <HistoryDialog onStep={session.step} onClose={onClose} />}
       {open === 'download' && <Download {...props} />}
       {open === 'share' && (
@@ -133,48 +129,4 @@ function useFile({ open, onClose, viz, dataset, shown, title, noDownload }: Expl
       toast.danger(error instanceof Error ? error.message : t('An error occurred')),
     );
   }, [open, onClose, title, form, viz, dataset, shown, noDownload]);
-}
-
-function DatasetDialog({
-  current,
-  onClose,
-  onPick,
-}: {
-  readonly current: DatasetFields;
-  readonly onClose: () => void;
-  readonly onPick: (dataset: DatasetFields) => void;
-}) {
-  const client = useQueryClient();
-  const [chosen, setChosen] = useState(current.id);
-  const [isLoading, setLoading] = useState(false);
-  const take = async () => {
-    if (chosen === current.id) return onClose();
-    setLoading(true);
-    try {
-      onPick(await client.fetchQuery(datasetFields(chosen)));
-      onClose();
-    } catch (error) {
-      toast.danger(error instanceof Error ? error.message : t('An error occurred'));
-      setLoading(false);
-    }
-  };
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t('Use another dataset')}
-      subtitle={t('Settings stay where the new dataset has fields of the same name.')}
-      onSubmit={() => void take()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="primary" loading={isLoading}>
-            {t('Use this dataset')}
-          </Button>
-        </>
-      }
-    >
-      <DatasetPicker chosen={chosen} onChoose={(id) => setChosen(id)} />
-    </Dialog>
-  );
 }

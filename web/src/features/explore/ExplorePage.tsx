@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { t } from '@tessera/core/messages';
 import { chartHref } from '@tessera/core/pages';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -11,6 +10,7 @@ import { parseExploreAddress } from './explore-address.ts';
 import { ExploreEditor, useExplore } from './explore-store.ts';
 import { ExploreSkeleton } from './ExploreSkeleton.tsx';
 import { ExploreWorkspace } from './ExploreWorkspace.tsx';
+import { LostDataset } from './LostDataset.tsx';
 import { NewChart } from './NewChart.tsx';
 import { useExploreStart } from './use-explore-start.ts';
 
@@ -60,15 +60,8 @@ function OpenedChart({ address }: { readonly address: ReturnType<typeof parseExp
         onRetry={() => void start.refetch()}
       />
     );
-  if (start.data && !start.data.dataset) {
-    return (
-      <ObjectProblem
-        kind="chart"
-        error={null}
-        title={start.data.message ?? t('The dataset of this chart is gone, or you may not read it.')}
-      />
-    );
-  }
+  if (start.data?.chart && !start.data.dataset)
+    return <LostDataset {...start.data} chart={start.data.chart} address={address} />;
   if (!dataset || !user.data) return <ExploreSkeleton />;
   return <ExploreWorkspace address={address} user={user.data} dataset={dataset} />;
 }

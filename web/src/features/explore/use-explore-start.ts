@@ -49,7 +49,8 @@ export function useExploreStart(address: ExploreAddress) {
       if (next.restored) tellRestored(next.restored, answer.chart?.version ?? null, () => keepLasting(place, null));
     };
     void open();
-    if (answer.message !== null) toast.warning(answer.message);
+    // A page without a dataset says itself why.
+    if (answer.message !== null && answer.dataset !== null) toast.warning(answer.message);
     return () => {
       isCurrent = false;
     };

@@ -1,4 +1,5 @@
 import { type Rgba, cssColor } from '@tessera/core/colors/rgba';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, Currency } from '../../define.ts';
 import { singleLine, textWidth, wrapLines } from '../../shared/text.ts';
 
@@ -138,7 +139,7 @@ export function bigText(
   grain: string | null,
   context: ChartContext,
 ): string {
-  if (value === null) return '–';
+  if (value === null) return t('No data');
   if (isTemporal || look.force_timestamp_formatting) return context.formatTime(look.time_format, value, grain);
   return context.formatNumber(look.y_axis_format, value, look.currency_format);
 }

@@ -265,7 +265,7 @@ function pointer(data: Horizon, place: HorizonPlace, form: HorizonForm, context:
   const at = hasPoints(data) && inputs.highlighted !== null ? momentOf(inputs.highlighted, data) : null;
   const values = data.series.slice(0, place.shown).flatMap((series, row): Shape[] => {
     const value = at === null ? (series.values.findLast((one) => one !== null) ?? null) : (series.values[at] ?? null);
-    const text = context.formatNumber(formatOf(form), value);
+    const text = value === null ? '–' : context.formatNumber(formatOf(form), value);
     if (place.right < tabularWidth(text, FONT) || (place.row < 12 && row % 2 === 1)) return [];
     return [
       {

@@ -1,3 +1,4 @@
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle, singleLine, tabularWidth, textWidth } from '../../shared/text.ts';
@@ -18,7 +19,7 @@ type Line = { readonly shapes: (y: number, scale: number) => readonly Shape[]; r
 export function popKpiScene(results: readonly QueryResult[], form: PopKpiForm, context: ChartContext): Scene {
   const { width, height, theme } = context;
   const compared = readCompared(results[0], form, context);
-  const number = numberText(compared.now, form, context);
+  const number = compared.now === null ? t('No data') : numberText(compared.now, form, context);
   const color = changeColor(compared.delta, form, context);
   const lines: Line[] = [
     ...(form.show_metric_name

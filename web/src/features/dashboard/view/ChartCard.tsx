@@ -1,6 +1,6 @@
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
-import { memo, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';
 import { subtitleOf } from '../../../chart/chart-words.ts';
@@ -95,6 +95,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   useLeaveFullSize(isFull);
   const intent = useIntent(component.id, chart.id);
   const title = component.meta.sliceNameOverride ?? chart.slice_name;
+  const wayOut = useWayOut(chart.id, title);
 
   return (
     <article
@@ -132,6 +133,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
               selection={selection}
               onOutcome={onOutcome}
               whole={whole}
+              wayOut={wayOut}
               {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
             />
           </StillContext>
@@ -142,6 +144,11 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
       </div>
     </article>
   );
+}
+
+/** What is offered where the dataset, a column or a metric of the chart is gone. */
+function useWayOut(chartId: number, title: string) {
+  return useCallback((code: string) => <LostSource chartId={chartId} title={title} code={code} />, [chartId, title]);
 }
 
 function useFullSizeLeft(): () => void {
@@ -160,6 +167,7 @@ const AppliedFilters = onDemand<AppliedFiltersProps>(
   ),
 );
 
+const LostSource = onDemand(async () => (await import('./LostSource.tsx')).LostSource);
 const MissingChart = onDemand(async () => (await import('./MissingChart.tsx')).MissingChart);
 const LeaveFullSize = onDemand(async () => (await import('./LeaveFullSize.tsx')).LeaveFullSize);
 const NothingToAsk = onDemand(async () => (await import('./NothingToAsk.tsx')).NothingToAsk);
