@@ -141,7 +141,9 @@ test('[attack 61] who changes data without end leaves places to everybody else',
   const { run, write } = gated(engine, createSemaphore(4), createSemaphore(2, 1));
   const options = { signal: never, timeoutMs: 20_000, maxRows: 1 };
   const query = { text: '', parameters: [], written: [] };
-  const changes = ['ana', 'ana', 'ana', 'ana', 'bo'].map((fairnessKey) => write?.(query, { ...options, fairnessKey }));
+  const changes = ['ana', 'ana', 'ana', 'ana', 'bo'].map(async (fairnessKey) =>
+    write?.(query, { ...options, fairnessKey }),
+  );
   await expect.poll(() => begun).toEqual(['ana', 'bo']);
   expect(await run(query, { ...options, fairnessKey: 'bo', timeoutMs: 1000 })).toBe('rows');
   letGo();
