@@ -12,23 +12,37 @@ import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { DatasetFields } from './fields.ts';
 import { PillField } from './PillField.tsx';
+import { takesKind } from '@tessera/viz/control-kinds/column';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { matchNames } from './pasted-names.ts';
 import { addColumn, moveItem } from './values.ts';
 
 export function ColumnsEditor(props: EditorProps<'columns'>) {
-  return <ColumnPills {...props} multiple onlyTime={false} />;
+  return <ColumnPills {...props} multiple onlyTime={false} takes={() => true} />;
 }
 
 export function ColumnEditor(props: EditorProps<'column'>) {
-  return <ColumnPills {...props} multiple={false} onlyTime={props.control.temporalOnly === true} />;
+  const { control } = props;
+  return (
+    <ColumnPills
+      {...props}
+      multiple={false}
+      onlyTime={control.temporalOnly === true}
+      takes={({ kind }) => takesKind(control, kind)}
+    />
+  );
 }
 
 function ColumnPills({
   multiple,
   onlyTime,
+  takes,
   ...props
-}: EditorProps<'column' | 'columns'> & { readonly multiple: boolean; readonly onlyTime: boolean }) {
+}: EditorProps<'column' | 'columns'> & {
+  readonly multiple: boolean;
+  readonly onlyTime: boolean;
+  readonly takes: (column: DatasetFields['columns'][number]) => boolean;
+}) {
   const {
     name,
     value,
@@ -37,7 +51,7 @@ function ColumnPills({
   } = props;
   const columns = readColumns(value);
   const write = (next: readonly QueryColumn[]) => onChange(multiple ? next : (next[0] ?? null));
-  const offered = onlyTime ? dataset.columns.filter((column) => column.kind === 'temporal') : dataset.columns;
+  const offered = dataset.columns.filter(takes);
   const put = (column: QueryColumn, index: number | null) => {
     if (index !== null) write(columns.map((old, at) => (at === index ? column : old)));
     else write(multiple ? addColumn(columns, column) : [column]);
