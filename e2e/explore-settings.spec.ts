@@ -198,3 +198,12 @@ test('the columns beside a picture are filled while it waits for its data', asyn
   release();
   await rendered(page);
 });
+
+test('a chart in a frame as high as the embed code makes it shows its whole picture', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 400 });
+  await openSaved(page, 'echarts_timeseries_line', { x_axis: 'date', metrics: ['count'], row_limit: 50 });
+  await page.goto(`${page.url()}&standalone=1`);
+  await rendered(page);
+  await expect(page.getByText('First 50 rows of more')).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400);
+});

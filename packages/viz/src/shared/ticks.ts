@@ -25,6 +25,11 @@ export const ticksLayout = {
 const ROTATIONS = { auto: 0, flat: 0, '45°': 45, '90°': 90, staggered: 0 } as const;
 const FONT_SIZE = 11;
 
+/** A number of a scale: what is nothing beside a step of it is zero, and not seven billionths of a millionth. */
+export function onScale(value: number, step: number): number {
+  return Math.abs(value) < Math.abs(step) / 1000 ? 0 : value;
+}
+
 /** A category axis whose names lie as the author says. `length` of the axis in px. */
 export function tickAxis(
   labels: readonly string[],

@@ -1,6 +1,7 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
+import { onScale } from '../../shared/ticks.ts';
 import type { BulletForm } from './controls.ts';
 import { MEASURE } from './marks.ts';
 import { type Bullet, describeBullet, readBullet, type Reference } from './scale.ts';
@@ -128,9 +129,8 @@ function referenceShapes(
 function scaleShapes(bullet: Bullet, { at, top, band }: Place, context: ChartContext): readonly Shape[] {
   const { theme } = context;
   const count = Math.max(2, Math.min(TICKS, Math.floor(context.width / 90)));
-  const steps = Array.from(
-    { length: count },
-    (_, step) => bullet.min + ((bullet.max - bullet.min) * step) / (count - 1),
+  const steps = Array.from({ length: count }, (_, step) =>
+    onScale(bullet.min + ((bullet.max - bullet.min) * step) / (count - 1), bullet.max - bullet.min),
   );
   const anchor = (x: number) => (x < MARGIN + 20 ? 'start' : x > context.width - MARGIN - 20 ? 'end' : 'middle');
   const numbers = steps.map((value): Shape => ({

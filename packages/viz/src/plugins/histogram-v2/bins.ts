@@ -6,6 +6,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { paleNote, partWords } from '../../layer/part.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
+import { onScale } from '../../shared/ticks.ts';
 import type { HistogramForm } from './controls.ts';
 
 export type Bin = {
@@ -80,8 +81,12 @@ export function partText(
 /** The answer as bins and a series per group. */
 export function readBins(result: QueryResult | undefined, form: HistogramForm, context: ChartContext): Bins {
   if (!result) return { bins: [], series: [] };
-  const say = (edge: number) => context.formatNumber(form.x_axis_format, edge);
-  const bins = edgesOf(result, form).map((bin): Bin => ({ ...bin, label: `${say(bin.from)} – ${say(bin.to)}` }));
+  const bins = edgesOf(result, form).map((bin): Bin => {
+    const [from, to] = [bin.from, bin.to].map((edge) =>
+      context.formatNumber(form.x_axis_format, onScale(edge, bin.to - bin.from)),
+    );
+    return { ...bin, label: `${from} – ${to}` };
+  });
   const rows = readRows(result, { columns: form.groupby, metrics: [] }, context).slice(0, MOST_GROUPS);
   const fallback = form.column === null ? '' : context.verboseName(columnLabel(form.column));
   const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? fallback : texts.join(', '))));
