@@ -29,6 +29,7 @@ export type SavedQueryRow = DeepReadonly<
     | 'catalog'
     | 'schema'
     | 'sql'
+    | 'is_cut'
     | 'folder'
     | 'shared_with'
     | 'can_edit'
@@ -53,6 +54,7 @@ export const savedQueryFields = [
   'catalog',
   'schema',
   'sql',
+  'is_cut',
   'folder',
   'shared_with',
   'can_edit',
@@ -79,6 +81,15 @@ export function savedQuery(id: number) {
 export async function readSavedQuery(id: number, signal?: AbortSignal): Promise<SavedQuery> {
   const answer = await request<SavedQueryItem & Result<SavedQuery>>(`/saved_query/${id}`, signal ? { signal } : {});
   return answer.result;
+}
+
+/** The SQL of a row of a list, whole: lists cut long texts. */
+export async function wholeSql({
+  id,
+  sql,
+  is_cut: isCut,
+}: Pick<SavedQueryRow, 'id' | 'sql' | 'is_cut'>): Promise<string> {
+  return isCut ? (await readSavedQuery(id)).sql : sql;
 }
 
 /** The last changed of those that fit. */

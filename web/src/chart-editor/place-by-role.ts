@@ -169,7 +169,7 @@ function withoutKey(filter: unknown): unknown {
   return typeof filter === 'object' && filter !== null ? { ...filter, filterOptionName: undefined } : filter;
 }
 
-/** By what two of a list are the same; filters are told apart otherwise. */
+/** By what two of a list are the same; filters are separated otherwise. */
 function labelOf(item: unknown, what: 'columns' | 'metrics' | 'filters'): string | null {
   if (what === 'filters') return null;
   return what === 'columns'

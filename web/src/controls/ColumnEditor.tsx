@@ -18,40 +18,24 @@ import { matchNames } from './pasted-names.ts';
 import { addColumn, moveItem } from './values.ts';
 
 export function ColumnsEditor(props: EditorProps<'columns'>) {
-  return <ColumnPills {...props} multiple onlyTime={false} takes={() => true} />;
+  return <ColumnPills {...props} multiple />;
 }
 
 export function ColumnEditor(props: EditorProps<'column'>) {
-  const { control } = props;
-  return (
-    <ColumnPills
-      {...props}
-      multiple={false}
-      onlyTime={control.temporalOnly === true}
-      takes={({ kind }) => takesKind(control, kind)}
-    />
-  );
+  return <ColumnPills {...props} multiple={false} />;
 }
 
-function ColumnPills({
-  multiple,
-  onlyTime,
-  takes,
-  ...props
-}: EditorProps<'column' | 'columns'> & {
-  readonly multiple: boolean;
-  readonly onlyTime: boolean;
-  readonly takes: (column: DatasetFields['columns'][number]) => boolean;
-}) {
+function ColumnPills({ multiple, ...props }: EditorProps<'column' | 'columns'> & { readonly multiple: boolean }) {
   const {
     name,
     value,
+    control,
     onChange,
     data: { dataset },
   } = props;
   const columns = readColumns(value);
   const write = (next: readonly QueryColumn[]) => onChange(multiple ? next : (next[0] ?? null));
-  const offered = dataset.columns.filter(takes);
+  const offered = dataset.columns.filter(({ kind }) => control.kind === 'columns' || takesKind(control, kind));
   const put = (column: QueryColumn, index: number | null) => {
     if (index !== null) write(columns.map((old, at) => (at === index ? column : old)));
     else write(multiple ? addColumn(columns, column) : [column]);
@@ -83,7 +67,7 @@ function ColumnPills({
           current={index === null ? null : (columns[index] ?? null)}
           chosen={columns}
           typed={typed}
-          onlyTime={onlyTime}
+          onlyTime={control.kind === 'column' && control.temporalOnly === true}
           onPaste={multiple ? paste : undefined}
           onPick={(column) => {
             const isChosen =

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Engine } from '../engine.ts';
+import type { Engine, RunOptions } from '../engine.ts';
 import { createSemaphore, gated } from './semaphore.ts';
 
 const never = new AbortController().signal;
@@ -124,4 +124,28 @@ test('[attack 63] readers who take nothing of what streams to them leave places 
     await begun[at];
     await one.return?.();
   }
+});
+
+test('[attack 61] who changes data without end leaves places to everybody else', async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const begun: string[] = [];
+  const engine = {
+    run: async () => 'rows',
+    write: async (_query: unknown, { fairnessKey = '' }: RunOptions) => {
+      begun.push(fairnessKey);
+      await held;
+      return 'changed';
+    },
+  } as unknown as Engine;
+  const { run, write } = gated(engine, createSemaphore(4), createSemaphore(2, 1));
+  const options = { signal: never, timeoutMs: 20_000, maxRows: 1 };
+  const query = { text: '', parameters: [], written: [] };
+  const changes = ['ana', 'ana', 'ana', 'ana', 'bo'].map(async (fairnessKey) =>
+    write?.(query, { ...options, fairnessKey }),
+  );
+  await expect.poll(() => begun).toEqual(['ana', 'bo']);
+  expect(await run(query, { ...options, fairnessKey: 'bo', timeoutMs: 1000 })).toBe('rows');
+  letGo();
+  expect(await Promise.all(changes)).toEqual(Array.from({ length: 5 }, () => 'changed'));
 });

@@ -172,9 +172,8 @@ function running(state: SemaphoreState) {
 /**
  * The same engine behind a semaphore. Waiting counts towards the timeout; introspection passes without a place.
  *
- * @param streams Let in those that go on at the pace of their reader, before they wait for a place: a reader that
- * takes
- *   nothing keeps its place, so they must not have them all.
+ * @param streams Let in those that go on for long, before they wait for a place: a reader that takes nothing of a
+ *   stream keeps its place, and so does what changes data without end, so they must not have them all.
  */
 export function gated(engine: Engine, semaphore: Semaphore, streams = createSemaphore(1)): Engine {
   const enter = (options: RunOptions, into = semaphore) =>
@@ -193,12 +192,22 @@ export function gated(engine: Engine, semaphore: Semaphore, streams = createSema
       leave();
     }
   };
+  const insideLong = async <T>(asked: RunOptions, work: (options: RunOptions) => Promise<T>): Promise<T> => {
+    const { got: leave, options } = await enter(asked, streams);
+    try {
+      return await inside(options, work);
+    } catch (error) {
+      throw told(error, asked);
+    } finally {
+      leave();
+    }
+  };
   const { write } = engine;
 
   return {
     ...engine,
     run: (query, asked) => inside(asked, (options) => engine.run(query, options)),
-    ...(write && { write: (query, asked) => inside(asked, (options) => write(query, options)) }),
+    ...(write && { write: (query, asked) => insideLong(asked, (options) => write(query, options)) }),
     stream: async function* stream(query, asked) {
       const { got: leaveStreams, options: left } = await enter(asked, streams);
       try {

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
+import { LIST_ROOM } from '../list-room.ts';
 import { anyText, createdBy } from '../list-searches.ts';
 import { seesEveryQuery } from './policy.ts';
 import { presentRow } from './present.ts';
@@ -10,9 +11,6 @@ import type { QueryStore } from './store.ts';
 const column = (name: string) => sql.ref(`sql_queries.${name}`);
 const databaseName = sql<string | null>`(select databases.database_name from databases where databases.id =
   ${column('database_id')})`;
-
-/** Bytes of the texts of a page. */
-const ROOM = 2_000_000;
 
 /** The history of the editor: own queries, and those of everybody for whoever reads the log. */
 export function queryList(queries: QueryStore, now: () => Date): ListSpec {
@@ -98,7 +96,7 @@ export function queryList(queries: QueryStore, now: () => Date): ListSpec {
     },
     visible: (principal) => (seesEveryQuery(principal) ? null : seenBy(principal)),
     row: QueryRow,
-    rows: async (ids) => (await queries.listed(ids, ROOM)).map(presentRow),
+    rows: async (ids) => (await queries.listed(ids, LIST_ROOM)).map(presentRow),
   };
 }
 

@@ -21,7 +21,7 @@ export type QueryService = ReturnType<typeof createQueryService>;
 export type ReadQuery = { readonly row: NamedQuery; readonly query: Query };
 
 /** Of one answer to `updated_since`; what changed later comes with the next. */
-const UPDATED_ROOM = { queries: 200, characters: 5_000_000 };
+const UPDATED_ROOM = { queries: 200, characters: 2_000_000 };
 
 /** Queries of the editor and their history. */
 export function createQueryService(needs: Needs) {

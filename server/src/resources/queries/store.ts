@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
 import { bindAll } from '../../bind-all.ts';
 import { isUniqueViolation } from '../../metadata/unique.ts';
@@ -6,6 +6,7 @@ import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { ErrorRecord, RunChange, RunLedger } from '../../sql-runs/run-record.ts';
 import type { RunRequest } from '../../sql-runs/run-request.ts';
+import { bytesOf, idsBeyond, shownText, wholeText } from '../list-room.ts';
 
 type SqlQueryRow = Selectable<SqlQueriesTable>;
 /** A query with what its database and its user are called today. */
@@ -210,9 +211,6 @@ const shortColumns = [
   'sql_queries.changed_on',
 ] as const;
 
-/** Letters of a text that is cut in a list. */
-const CUT_LETTERS = 10_000;
-
 /** A query in a list: its texts may be cut. */
 export type ListedQuery = NamedQuery & { readonly isCut: boolean };
 
@@ -227,28 +225,17 @@ async function listed({ db }: Context, ids: readonly number[], room: number): Pr
   const sizes = await db
     .selectFrom('sql_queries')
     .select('id')
-    .select(
-      sql<number>`octet_length(sql) + coalesce(octet_length(executed_sql), 0) +
-        coalesce(octet_length(template_params), 0)`.as('size'),
-    )
+    .select(bytesOf(['sql', 'executed_sql', 'template_params']).as('size'))
     .where('id', 'in', ids)
     .execute();
-  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
-  const cut = new Set<number>();
-  let left = room;
-  for (const id of ids) {
-    left -= sizeOf.get(id) ?? 0;
-    if (left < 0) cut.add(id);
-  }
-  const isCut = cut.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`sql_queries.id in (${sql.join([...cut])})`;
-  const shown = <Text extends string | null>(column: 'sql' | 'executed_sql') => {
-    const text = sql.ref<Text>(`sql_queries.${column}`);
-    return sql<Text>`case when ${isCut} then substr(${text}, 1, ${sql.lit(CUT_LETTERS)}) else ${text} end`;
-  };
+  const cut = idsBeyond(ids, sizes, room);
   const rows = await joined(db)
     .select(shortColumns)
-    .select([shown<string>('sql').as('sql'), shown<string | null>('executed_sql').as('executed_sql')])
-    .select(sql<string | null>`case when ${isCut} then null else template_params end`.as('template_params'))
+    .select([
+      shownText<string>('sql_queries', 'sql', cut).as('sql'),
+      shownText<string | null>('sql_queries', 'executed_sql', cut).as('executed_sql'),
+      wholeText('sql_queries', 'template_params', cut).as('template_params'),
+    ])
     .select([sql<null>`null`.as('statements'), sql<null>`null`.as('errors')])
     .where('sql_queries.id', 'in', ids)
     .execute();

@@ -37,6 +37,7 @@ export function savedQueryList(queries: SavedQueryService, now: () => Date): Lis
       catalog: { sql: ref('catalog'), filter: 'text' },
       schema: { sql: ref('schema'), filter: 'text' },
       sql: { sql: ref('sql'), filter: 'text', orderBy: () => beginning('sql') },
+      is_cut: {},
       template_parameters: { shown: false },
       extra: {},
       sql_tables: {},

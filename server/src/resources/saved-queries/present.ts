@@ -24,6 +24,7 @@ export function presentSavedQuery(
     catalog: row.catalog,
     schema: row.schema,
     sql: row.sql,
+    is_cut: row.isCut ?? false,
     sql_tables: tablesIn(row.sql, engine),
     template_parameters: row.template_parameters,
     extra_json: row.extra_json,

@@ -333,6 +333,28 @@ test('the list has the columns, searches and filters that scripts know, and fold
   });
 });
 
+test('[attack 61] a page of scripts of a megabyte has room for some, and cuts the others', async () => {
+  const db = server.metadata.db;
+  const writer = await buildUser(db, { roles: ['sql_lab', 'Sales', 'Gamma'] });
+  const script = (at: number): string => `SELECT /* ${'é'.repeat(300_000)} */ ${at} AS a`;
+  const ids: number[] = [];
+  for (const at of [0, 1, 2])
+    ids.push(await save({ label: `Long ${at}`, sql: script(at), template_parameters: '{"a":1}' }, writer));
+  const texts = 'columns:!(id,sql,is_cut,template_parameters)';
+  const { result } = await list(
+    writer,
+    `(order_column:label,order_direction:asc,filters:!((col:label,opr:sw,value:'Long ')),${texts})`,
+  );
+  expect(result).toEqual([
+    { id: ids[0], sql: script(0), is_cut: false, template_parameters: '{"a":1}' },
+    { id: ids[1], sql: script(1).slice(0, 2000), is_cut: true, template_parameters: null },
+    { id: ids[2], sql: script(2).slice(0, 2000), is_cut: true, template_parameters: null },
+  ]);
+  expect(await read(ids[2] ?? 0, writer)).toMatchObject({ sql: script(2), is_cut: false });
+  const found = await list(writer, "(filters:!((col:label,opr:all_text,value:'2 AS A')))");
+  expect([found.count, found.ids]).toEqual([1, [ids[2]]]);
+});
+
 test('stars and tags are put on what one sees and what one may change', async () => {
   const id = await save({ is_shared: true });
   expect((await call('POST', `${id}/favorites/`, ben)).json()).toEqual({ result: 'OK' });

@@ -62,6 +62,8 @@ export const SavedQueryRow = Type.Object({
   catalog: MaybeText,
   schema: MaybeText,
   sql: Type.String(),
+  /** In a list its texts may be cut where those of the page are long; the query itself has them whole. */
+  is_cut: Type.Boolean(),
   template_parameters: MaybeText,
   /** The tables that it names. */
   sql_tables: Type.Array(Type.Object({ catalog: MaybeText, schema: MaybeText, table: Type.String() })),

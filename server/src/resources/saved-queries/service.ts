@@ -7,6 +7,7 @@ import type { Principal } from '../../principal.ts';
 import { mayEditSavedQuery, mayViewSavedQuery } from '../access/policy.ts';
 import type { FavoriteStore } from '../favorites/store.ts';
 import { parseJsonText } from '../json-text.ts';
+import { LIST_ROOM } from '../list-room.ts';
 import { folderPath } from './folder.ts';
 import { presentSavedQuery } from './present.ts';
 import type {
@@ -82,7 +83,7 @@ async function sees(needs: Needs, principal: Principal, id: number): Promise<boo
 
 /** Rows of the list, in the order of the ids. */
 async function rowsById(needs: Needs, ids: readonly number[], principal: Principal): Promise<readonly SavedQueryRow[]> {
-  const full = await needs.queries.complete(await needs.queries.byIds(ids));
+  const full = await needs.queries.complete(await needs.queries.listed(ids, LIST_ROOM));
   return full.map((one) => presentSavedQuery(one, principal, needs.now().getTime()));
 }
 

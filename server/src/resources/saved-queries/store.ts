@@ -5,10 +5,13 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
 import { reachableDatabase, visibleSavedQuery } from '../access/visible.ts';
+import { bytesOf, idsBeyond, shownText, wholeText } from '../list-room.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 
 export type SavedQueryDbRow = Selectable<SavedQueriesTable>;
+/** A saved query in a list: its texts may be cut. */
+type ListedSavedQuery = SavedQueryDbRow & { readonly isCut: boolean };
 type VersionRow = Selectable<SavedQueryVersionsTable>;
 export type NewSavedQuery = Insertable<SavedQueriesTable>;
 export type SavedQueryColumns = Partial<Omit<SavedQueryDbRow, 'id' | 'uuid' | 'version'>>;
@@ -22,7 +25,7 @@ export type SavedQueryLists = {
 
 /** A saved query with what surrounds it. */
 export type FullSavedQuery = {
-  readonly row: SavedQueryDbRow;
+  readonly row: SavedQueryDbRow & { readonly isCut?: boolean };
   readonly databaseName: string | null;
   readonly engine: string | null;
   readonly tags: readonly TagRef[];
@@ -52,7 +55,7 @@ export function createSavedQueryStore(db: Kysely<Tables>) {
   return bindAll(db, {
     find,
     facts,
-    byIds,
+    listed,
     complete,
     visibleIds,
     readers,
@@ -97,14 +100,55 @@ async function facts(db: Db, row: SavedQueryDbRow): Promise<SavedQueryFacts> {
   };
 }
 
-async function byIds(db: Db, ids: readonly number[]): Promise<readonly SavedQueryDbRow[]> {
-  const rows = await db.selectFrom('saved_queries').selectAll().where('id', 'in', ids).execute();
+/** What has no text without end. */
+const shortColumns = [
+  'id',
+  'uuid',
+  'label',
+  'database_id',
+  'catalog',
+  'schema',
+  'folder',
+  'is_shared',
+  'last_run',
+  'rows',
+  'version',
+  'created_on',
+  'created_by',
+  'changed_on',
+  'changed_by',
+  'deleted_on',
+] as const;
+
+/** For a list, in the order of the ids: beyond its room texts are cut. @param room  bytes of all texts together */
+async function listed(db: Db, ids: readonly number[], room: number): Promise<readonly ListedSavedQuery[]> {
+  const sizes = await db
+    .selectFrom('saved_queries')
+    .select('id')
+    .select(bytesOf(longTexts).as('size'))
+    .where('id', 'in', ids)
+    .execute();
+  const cut = idsBeyond(ids, sizes, room);
+  const rows = await db
+    .selectFrom('saved_queries')
+    .select(shortColumns)
+    .select([
+      shownText<string>('saved_queries', 'sql', cut).as('sql'),
+      shownText<string | null>('saved_queries', 'description', cut).as('description'),
+      wholeText('saved_queries', 'template_parameters', cut).as('template_parameters'),
+      wholeText('saved_queries', 'extra_json', cut).as('extra_json'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, isCut: cut.has(id) }] : [];
+  });
 }
 
 /** Saved queries with database, users and tags, in the order of `rows`. */
-async function complete(db: Db, rows: readonly SavedQueryDbRow[]): Promise<readonly FullSavedQuery[]> {
+async function complete(db: Db, rows: readonly FullSavedQuery['row'][]): Promise<readonly FullSavedQuery[]> {
   if (rows.length === 0) return [];
   const databaseIds = [...new Set(rows.map((row) => row.database_id))];
   const userIds = rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null));

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, me, nameOf, type Me } from '../../api/me.ts';
-import { savedQueriesResource, savedQueryFields, type SavedQueryRow } from '../../api/saved-queries.ts';
+import { savedQueriesResource, savedQueryFields, wholeSql, type SavedQueryRow } from '../../api/saved-queries.ts';
 import { TagChips } from '../../controls/tags/TagChips.tsx';
 import { useBulkTags } from '../../controls/tags/use-bulk-tags.tsx';
 import { SqlPlaces } from '../../shell/SqlPlaces.tsx';
@@ -210,6 +210,14 @@ type RowActionsProps = {
 
 const icon = { size: 16, stroke: 1.5 } as const;
 
+async function copySql(row: SavedQueryRow): Promise<void> {
+  try {
+    await copyText(await wholeSql(row), t('SQL copied'));
+  } catch (error) {
+    tell(error);
+  }
+}
+
 function RowActions({ row, onPreview, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
@@ -219,7 +227,7 @@ function RowActions({ row, onPreview, onEdit, onDelete }: RowActionsProps) {
         label={t('More for %s', row.label)}
         trigger={<IconButton size="small" label={t('More for %s', row.label)} icon={<IconDots {...icon} />} />}
       >
-        <MenuItem icon={<IconCopy {...icon} />} onClick={() => void copyText(row.sql, t('SQL copied'))}>
+        <MenuItem icon={<IconCopy {...icon} />} onClick={() => void copySql(row)}>
           {t('Copy SQL')}
         </MenuItem>
         <MenuItem icon={<IconLink {...icon} />} onClick={() => void copyText(addressOfQuery(row), t('Link copied'))}>
