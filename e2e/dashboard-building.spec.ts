@@ -46,7 +46,7 @@ async function savedAndReloaded(page: Page): Promise<void> {
   await expect(button(page, 'Edit dashboard')).toBeVisible();
 }
 
-test('[2.3-03] [3.9-01] [4.6-01] [4.6-05] by mouse: tabs, a row, a column, text and twelve charts', async ({
+test('[1.0-03] [2.3-03] [3.9-01] [4.6-01] [4.6-05] by mouse: tabs, a row, a column, text and twelve charts', async ({
   page,
 }) => {
   await newDashboard(page, 'By mouse', TWELVE.slice(0, 10));

@@ -39,7 +39,7 @@ async function addFilter(page: Page, name: string, type: string, column: string)
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
 }
 
-test('[3.10-01] [4.5-07] [5.0-13] filters are set up, taken back and saved, and charts follow them', async ({
+test('[3.10-01] [4.4-01] [4.5-07] [5.0-13] filters are set up, taken back and saved, and charts follow them', async ({
   page,
 }) => {
   const { dashboard } = await weather(page);

@@ -14,7 +14,7 @@ async function type(page: Page, sql: string): Promise<void> {
   await expect(page.locator(field)).toContainText(sql.slice(-12));
 }
 
-test('[2.1-01] [4.9-03] [4.10-05] [F27] write, run, and find the text again after the page was killed', async ({
+test('[1.0-04] [2.1-01] [4.9-03] [4.10-05] [F27] write, run, and find the text after the page was killed', async ({
   page,
 }) => {
   await openSession(page);

@@ -195,7 +195,7 @@ test('a setting that is not known stops the start by name', async () => {
   );
 });
 
-test('[F63] several mistakes are reported at once, a line each', async () => {
+test('[6.0-07] [F63] several mistakes are reported at once, a line each', async () => {
   writeFileSync(join(folder, 'tessera.config.json'), '{"featureFlags": {"NOPE": true}}');
   const { code, error } = await refused({ TESSERA_METADATA_UR: 'x', PORT: '-1' });
   expect([code, error.replaceAll(`${folder}/`, '').trim().split('\n')]).toEqual([

@@ -1,9 +1,11 @@
 import { t } from '@tessera/core/messages';
-import type { BarSeriesOption } from 'echarts';
+import type { BarSeriesOption, LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../define.ts';
 
 /** What stands below a picture that marks a part of its whole. */
 export const paleNote = () => t('Pale bars: without the selection');
+/** The same below lines and areas. */
+export const paleLineNote = () => t('Pale line: without the selection');
 
 /** '15 of 30 without the selection (50.0%)' */
 export function partWords(part: string, whole: string, share: number, { formatNumber }: ChartContext): string {
@@ -27,4 +29,20 @@ export function paleBars({ theme }: ChartContext) {
     emphasis: { disabled: true },
     tooltip: { show: false },
   } as const satisfies BarSeriesOption;
+}
+
+/** A pale line of the whole behind that of the part, with the space below it where the part has one. */
+export function paleLine({ theme }: ChartContext, isFilled: boolean) {
+  const opacity = theme.mode === 'dark' ? 0.6 : 0.45;
+  return {
+    id: 'whole',
+    type: 'line',
+    silent: true,
+    z: 1,
+    showSymbol: false,
+    lineStyle: { color: theme.zeroLine, width: 2 },
+    ...(isFilled ? { areaStyle: { color: theme.zeroLine, opacity: opacity / 2 } } : {}),
+    emphasis: { disabled: true },
+    tooltip: { show: false },
+  } as const satisfies LineSeriesOption;
 }

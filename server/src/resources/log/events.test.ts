@@ -5,7 +5,7 @@ import { MAX_EVENTS } from './schema.ts';
 
 const explode = { explode: 'events' };
 
-test('[7.7-01] events come as a list or as the text of a form, with the object they are about', () => {
+test('[6.0-06] [7.7-01] events come as a list or as the text of a form, with the object they are about', () => {
   const events = [
     { event_name: 'mount_dashboard', source: 'dashboard', source_id: 7, duration: 12.5 },
     { event_name: 'load_chart', slice_id: '3' },

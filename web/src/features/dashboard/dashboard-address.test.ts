@@ -3,7 +3,7 @@ import { linkParameters, readDashboardAddress, withoutReadOnce } from './dashboa
 
 const read = (search: string) => readDashboardAddress(new URLSearchParams(search));
 
-test('[2.2-01] the bit mask hides title, tabs, navigation and chart controls', () => {
+test('[2.2-01] [6.0-06] the bit mask hides title, tabs, navigation and chart controls', () => {
   expect(read('')).toMatchObject({ hidesTitle: false, hidesTabs: false, hidesChartControls: false });
   expect(read('uiConfig=1')).toMatchObject({ hidesTitle: true, hidesTabs: false, hidesChartControls: false });
   expect(read('uiConfig=2')).toMatchObject({ hidesTitle: false, hidesTabs: true });

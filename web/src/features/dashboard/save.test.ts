@@ -44,7 +44,7 @@ test('[9.0-24] [8.3-02] a layout over the limit is refused before it is sent', (
   }
 });
 
-test('[6.0-05] [8.3-02] a refused save says that the right is missing', () => {
+test('[4.4-01] [6.0-05] [8.3-02] a refused save says that the right is missing', () => {
   const refused = (message: string) => new ApiError({ status: 403, message, code: null, errors: [], requestId: null });
   expect(saveErrorText(refused('Forbidden'))).toBe('You do not have permission to edit this dashboard');
   expect(saveErrorText(refused('You do not have permissions to edit this dashboard.'))).toBe(

@@ -15,7 +15,7 @@ const series = {
 export const timeseriesEntries = {
   echarts_timeseries_line: {
     name: msg('Line Chart'),
-    capabilities: series,
+    capabilities: { ...series, marksPart: true },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseriesLine }) => echartsTimeseriesLine),
   },
@@ -27,19 +27,19 @@ export const timeseriesEntries = {
   },
   echarts_area: {
     name: msg('Area Chart'),
-    capabilities: series,
+    capabilities: { ...series, marksPart: true },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsArea }) => echartsArea),
   },
   echarts_timeseries_smooth: {
     name: msg('Smooth Line'),
-    capabilities: { ...series, stacks: false },
+    capabilities: { ...series, marksPart: true, stacks: false },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseriesSmooth }) => echartsTimeseriesSmooth),
   },
   echarts_timeseries_step: {
     name: msg('Stepped Line'),
-    capabilities: series,
+    capabilities: { ...series, marksPart: true },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseriesStep }) => echartsTimeseriesStep),
   },
@@ -51,7 +51,7 @@ export const timeseriesEntries = {
   },
   echarts_timeseries: {
     name: msg('Generic Chart'),
-    capabilities: series,
+    capabilities: { ...series, marksPart: true },
     folder: 'timeseries',
     load: () => erased(plugin(), ({ echartsTimeseries }) => echartsTimeseries),
   },

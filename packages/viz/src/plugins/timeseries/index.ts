@@ -2,7 +2,6 @@ import { metricLabel, type RawForm } from '@tessera/core/form-data';
 import { type ChartContext, type Control, type Controls, defineViz, type QueryResult } from '../../define.ts';
 import { changesOf } from '../../layer/changes.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
-import { paleNote } from '../../layer/part.ts';
 import { parseForm } from '../../parse-form.ts';
 import {
   areaPanel,
@@ -27,7 +26,7 @@ import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
 import { withPercents } from './shift.ts';
 import { selectTimeseries, timeseriesMarks } from './touch.ts';
-import { wholeOf } from './whole.ts';
+import { noteOfWhole, wholeOf } from './whole.ts';
 
 type Member = {
   readonly type: string;
@@ -47,10 +46,11 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     forms.set(own, form);
     return form;
   };
-  const isBar = (form: FamilyForm) => (kind.mark ?? form.seriesType) === 'bar';
-  const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(kind.mark ?? form.seriesType);
+  const markOf = (form: FamilyForm) => kind.mark ?? form.seriesType;
+  const isBar = (form: FamilyForm) => markOf(form) === 'bar';
+  const isLine = (form: FamilyForm) => !['bar', 'scatter'].includes(markOf(form));
   const hasWhole = (results: readonly (QueryResult | undefined)[], form: FamilyForm, context: ChartContext) =>
-    wholeOf(readSeries(results[0], form, isBar(form), context), form, isBar(form) ? 'bar' : 'line', context) !== null;
+    wholeOf(readSeries(results[0], form, isBar(form), context), form, markOf(form), context) !== null;
   return defineViz<Readonly<Record<string, Control>>>({
     type,
     controls,
@@ -72,14 +72,14 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       const points = data.x.cells.length;
       const sampled = isLine(whole) && isSampled(points, whole, context) ? points : 0;
       const notes = timeseriesNotes(result, whole, data, context, sampled);
-      return hasWhole([result], whole, context) ? [...notes, paleNote()] : notes;
+      return hasWhole([result], whole, context) ? [...notes, noteOfWhole(markOf(whole))] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),
     changes: ([result], form) => changesOf(read(form), result, read(form).metrics.map(metricLabel)),
     describe: (results, form, context) => {
       const whole = read(form);
       const words = describeTimeseries(name, isBar(whole), results, whole, context);
-      return hasWhole(results, whole, context) ? `${words} ${paleNote()}.` : words;
+      return hasWhole(results, whole, context) ? `${words} ${noteOfWhole(markOf(whole))}.` : words;
     },
     select: (event, results, form, inputs) => {
       const whole = read(form);

@@ -18,7 +18,7 @@ import { withIncomplete } from './incomplete.ts';
 import { brushedRange } from './dimming.ts';
 import { tooltipOf } from './tooltip.ts';
 import { axisGrain } from './touch.ts';
-import { wholeBars, wholeOfLayers } from './whole.ts';
+import { wholeOfLayers, wholeSeries } from './whole.ts';
 
 /** What a chart type of the family is by itself; everything else comes from the form. */
 export type Kind = {
@@ -54,7 +54,7 @@ export function timeseriesOption(
   return withWhole(option, wholeOfLayers(layers, context), context);
 }
 
-/** The option with pale bars behind those of a part. */
+/** The option with the pale whole behind a part. */
 export function withWhole(
   option: EChartsOption,
   behind: ReturnType<typeof wholeOfLayers>,
@@ -62,8 +62,8 @@ export function withWhole(
 ): EChartsOption {
   if (behind === null) return option;
   const { whole, layer } = behind;
-  const bars = wholeBars(whole, layer.data, layer.form, layer.style, context);
-  return { ...option, series: [...listOf(option.series), bars] };
+  const pale = wholeSeries(whole, layer.data, layer.form, layer.style, context);
+  return { ...option, series: [...listOf(option.series), pale] };
 }
 
 function listOf(series: EChartsOption['series']) {

@@ -3,7 +3,7 @@ import type { ChartContext } from '../../define.ts';
 import { erase } from '../../erase.ts';
 import { contextOf } from '../../testing/golden.ts';
 import { months, resultOf } from '../../testing/tables.ts';
-import { echartsTimeseriesBar } from './index.ts';
+import { echartsArea, echartsTimeseriesBar, echartsTimeseriesLine } from './index.ts';
 import { mixedTimeseries } from './mixed.ts';
 
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' };
@@ -74,4 +74,38 @@ test('of two queries the whole stands behind the only bars, by their own axis', 
   expect(mixed.notes([part, part], raw, context)).toContain('Pale bars: without the selection');
   const twoBars = mixed.drawing.toOption([part, part], { ...raw, seriesType: 'bar' }, context).series;
   expect((twoBars as readonly Drawn[]).map(({ id }) => id)).not.toContain('whole');
+});
+
+const daily = (values: readonly number[]) =>
+  resultOf({ 'month:temporal': months(2024, values.length), 'n:numeric': [...values] });
+const overTime = { x_axis: 'month', time_grain_sqla: 'P1M', metrics: [sum], groupby: [] };
+
+test.each([
+  ['a line', erase(echartsTimeseriesLine), {}, false],
+  ['an area', erase(echartsArea), {}, true],
+] as const)('%s that a selection narrows stands before that of the whole', (_, viz, raw, isFilled) => {
+  if (viz.drawing.kind !== 'option') throw new TypeError('not an option');
+  const context: ChartContext = { ...additive, whole: [daily([40, 30, 20])] };
+  const asked = { ...overTime, ...raw };
+  const drawn = viz.drawing.toOption([daily([10, 9])], asked, context).series as readonly (Drawn & {
+    areaStyle?: object;
+  })[];
+  const pale = drawn.find(({ id }) => id === 'whole');
+  expect(pale).toMatchObject({ type: 'line', silent: true });
+  expect(pale?.data).toHaveLength(3);
+  expect(pale !== undefined && 'areaStyle' in pale).toBe(isFilled);
+  expect(viz.notes([daily([10, 9])], asked, context)).toContain('Pale line: without the selection');
+  expect(viz.marks([daily([10, 9])], asked, context)[0]?.name).toContain('of 40 without the selection (25.0%)');
+  // A small part would lie flat beneath it.
+  const small = viz.drawing.toOption([daily([4, 3])], asked, context).series as readonly Drawn[];
+  expect(small.map(({ id }) => id)).not.toContain('whole');
+});
+
+test('of several lines nothing says which part is whose', () => {
+  const viz = erase(echartsTimeseriesLine);
+  if (viz.drawing.kind !== 'option') throw new TypeError('not an option');
+  const two = resultOf({ 'month:temporal': months(2024, 2), 'Delta:numeric': [1, 2], 'United:numeric': [3, 4] });
+  const raw = { ...overTime, groupby: ['carrier'], truncate_metric: true };
+  const drawn = viz.drawing.toOption([two], raw, { ...additive, whole: [two] }).series as readonly Drawn[];
+  expect(drawn.map(({ id }) => id)).not.toContain('whole');
 });
