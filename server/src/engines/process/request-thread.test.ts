@@ -81,7 +81,11 @@ test('[attack 61] a process takes no more along than itself when it runs out of 
 process.on('message', ({ what }) => {
   process.send('began');
   // Joined by a builtin function, which nobody can end in the middle.
-  if (what === 'break') for (let text = ['a'.repeat(1000)]; ; text = [...text, ...text]) text.flatMap(() => text.join());
+  let text = ['a'.repeat(1000)];
+  while (what === 'break') {
+    text = [...text, ...text];
+    text.flatMap(() => text.join());
+  }
   process.send({ pid: process.pid });
 });`,
   );
