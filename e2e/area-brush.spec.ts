@@ -35,10 +35,10 @@ test('an area over bubbles filters the other charts to what is in it, and Escape
   const box = await bodies.locator('canvas').first().boundingBox();
   if (!box) throw new Error('The chart has no canvas.');
   const at = (across: number, down: number) => [box.x + box.width * across, box.y + box.height * down] as const;
-  await page.mouse.move(...at(0.6, 0.03));
+  await page.mouse.move(...at(0.6, 0.09));
   await page.mouse.down();
   await page.mouse.move(...at(0.8, 0.15), { steps: 3 });
-  await page.mouse.move(...at(0.98, 0.28), { steps: 3 });
+  await page.mouse.move(...at(0.91, 0.28), { steps: 3 });
   await page.mouse.up();
   await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('Gentoo');
   await expect(all).toContainText('124');
