@@ -1,9 +1,11 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
+import { type ColumnControl, takesKind } from '@tessera/viz/control-kinds/column';
 import { kindOf } from '@tessera/viz/control-kinds/index';
 import { isEmpty } from '@tessera/viz/control-kinds/read';
 import type { PanelContext } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { controlsOf, type Role } from '@tessera/viz/roles';
+import { sameForm } from '../controls/values.ts';
 
 type Source = { readonly viz: AnyViz; readonly form: RawForm };
 
@@ -89,8 +91,10 @@ function valueOf(
       const label = labelOf(item, fields.what);
       // A slice or a series for each day says nothing.
       if (role === 'series' && from === 'x' && isTime(item)) continue;
-      if (control.kind === 'column' && control.temporalOnly === true && !isTime(item)) continue;
+      if (control.kind === 'column' && !takesItem(control, item, panel)) continue;
       if (label !== null && (taken.has(label) || items.some((one) => labelOf(one, fields.what) === label))) continue;
+      // Two queries have the same filter each, and one query needs it once.
+      if (fields.what === 'filters' && items.some((one) => sameFilter(one, item))) continue;
       items.push(item);
     }
   }
@@ -149,7 +153,23 @@ function labelsBefore(role: Role, { viz, form }: Source): ReadonlySet<string> {
   );
 }
 
-/** By what two of a list are the same; filters may stand twice. */
+/** An expression may give anything; of a name the dataset knows what it is. */
+function takesItem(control: ColumnControl, item: unknown, { columns }: PanelContext): boolean {
+  const known = typeof item === 'string' ? columns.find(({ name }) => name === item) : undefined;
+  if (control.temporalOnly === true) return known?.isTemporal === true;
+  return typeof item !== 'string' || takesKind(control, known?.kind);
+}
+
+function sameFilter(one: unknown, other: unknown): boolean {
+  return sameForm({ filter: withoutKey(one) }, { filter: withoutKey(other) });
+}
+
+/** Without the name by which a list tells its filters apart. */
+function withoutKey(filter: unknown): unknown {
+  return typeof filter === 'object' && filter !== null ? { ...filter, filterOptionName: undefined } : filter;
+}
+
+/** By what two of a list are the same; filters are separated otherwise. */
 function labelOf(item: unknown, what: 'columns' | 'metrics' | 'filters'): string | null {
   if (what === 'filters') return null;
   return what === 'columns'

@@ -151,3 +151,30 @@ test('a type that this version does not have keeps all of its keys under the nex
   const { form: next } = switchViz({ viz: null, form: state, stash: {} }, emptyMemory, vizOf('pie'), panel);
   expect(next).toMatchObject({ viz_type: 'pie', metric: 'count', arc_width: 3 });
 });
+
+test('the same filter of two queries is one filter of one query; other filters stay', () => {
+  const time = (key: string) => ({
+    expressionType: 'SIMPLE',
+    clause: 'WHERE',
+    subject: 'date',
+    operator: 'TEMPORAL_RANGE',
+    comparator: 'No filter',
+    filterOptionName: key,
+  });
+  const origin = { ...time('c'), subject: 'origin', operator: '==', comparator: 'ATL' };
+  const mixed = begin('mixed_timeseries', {
+    x_axis: 'date',
+    metrics: ['count'],
+    metrics_b: ['count'],
+    adhoc_filters: [time('a')],
+    adhoc_filters_b: [time('b'), origin],
+  });
+  expect(take(mixed, 'echarts_timeseries_scatter').form['adhoc_filters']).toEqual([time('a'), origin]);
+});
+
+test('a histogram takes numbers: not the time of a line, but the first number that the dataset has', () => {
+  const line = begin('echarts_timeseries_line', { x_axis: 'date', metrics: ['count'] });
+  expect(take(line, 'histogram_v2').form['column']).toBe('delay');
+  const bars = begin('echarts_timeseries_bar', { x_axis: 'origin', metrics: ['count'] });
+  expect(take(bars, 'histogram_v2').form['column']).toBe('delay');
+});

@@ -12,32 +12,30 @@ import { ExpressionField } from './expression/ExpressionField.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { DatasetFields } from './fields.ts';
 import { PillField } from './PillField.tsx';
+import { takesKind } from '@tessera/viz/control-kinds/column';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { matchNames } from './pasted-names.ts';
 import { addColumn, moveItem } from './values.ts';
 
 export function ColumnsEditor(props: EditorProps<'columns'>) {
-  return <ColumnPills {...props} multiple onlyTime={false} />;
+  return <ColumnPills {...props} multiple />;
 }
 
 export function ColumnEditor(props: EditorProps<'column'>) {
-  return <ColumnPills {...props} multiple={false} onlyTime={props.control.temporalOnly === true} />;
+  return <ColumnPills {...props} multiple={false} />;
 }
 
-function ColumnPills({
-  multiple,
-  onlyTime,
-  ...props
-}: EditorProps<'column' | 'columns'> & { readonly multiple: boolean; readonly onlyTime: boolean }) {
+function ColumnPills({ multiple, ...props }: EditorProps<'column' | 'columns'> & { readonly multiple: boolean }) {
   const {
     name,
     value,
+    control,
     onChange,
     data: { dataset },
   } = props;
   const columns = readColumns(value);
   const write = (next: readonly QueryColumn[]) => onChange(multiple ? next : (next[0] ?? null));
-  const offered = onlyTime ? dataset.columns.filter((column) => column.kind === 'temporal') : dataset.columns;
+  const offered = dataset.columns.filter(({ kind }) => control.kind === 'columns' || takesKind(control, kind));
   const put = (column: QueryColumn, index: number | null) => {
     if (index !== null) write(columns.map((old, at) => (at === index ? column : old)));
     else write(multiple ? addColumn(columns, column) : [column]);
@@ -69,7 +67,7 @@ function ColumnPills({
           current={index === null ? null : (columns[index] ?? null)}
           chosen={columns}
           typed={typed}
-          onlyTime={onlyTime}
+          onlyTime={control.kind === 'column' && control.temporalOnly === true}
           onPaste={multiple ? paste : undefined}
           onPick={(column) => {
             const isChosen =

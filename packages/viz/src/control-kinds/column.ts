@@ -4,7 +4,16 @@ import { defineKind } from './kind.ts';
 import { listOf } from './read.ts';
 
 /** One column. */
-export type ColumnControl = { readonly kind: 'column'; readonly temporalOnly?: boolean };
+export type ColumnControl = {
+  readonly kind: 'column';
+  readonly temporalOnly?: boolean;
+  readonly numericOnly?: boolean;
+};
+
+/** Whether a column of this kind of data may be chosen. */
+export function takesKind({ temporalOnly, numericOnly }: ColumnControl, kind: string | undefined): boolean {
+  return (temporalOnly !== true || kind === 'temporal') && (numericOnly !== true || kind === 'numeric');
+}
 
 export const column = defineKind<ColumnControl, QueryColumn | null>({
   read: (value) => (value === null ? null : readColumn(Array.isArray(value) ? value[0] : value)),

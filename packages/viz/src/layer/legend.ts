@@ -1,6 +1,6 @@
 import type { LegendComponentOption } from 'echarts';
 import type { ChartContext } from '../define.ts';
-import { cutMiddle, textWidth } from '../shared/text.ts';
+import { cutApart, cutMiddle, textWidth } from '../shared/text.ts';
 
 export type LegendForm = {
   readonly show_legend: boolean;
@@ -56,7 +56,12 @@ export function legendOf(
   const { type, nameWidth, rows } = vertical
     ? { type: form.legendType, nameWidth: Math.min(MAX_NAME_WIDTH, context.width * 0.3), rows: 1 }
     : rowKind(entries, form, context);
-  const labels = new Map(entries.map(({ name, label }) => [name, cutMiddle(label, nameWidth, FONT_SIZE)]));
+  const cut = cutApart(
+    entries.map(({ label }) => label),
+    nameWidth,
+    FONT_SIZE,
+  );
+  const labels = new Map(entries.map(({ name }, at) => [name, cut[at] ?? '']));
   const insets = insetsOf([...labels.values()], { ...form, legendType: type }, rows, context.width);
   const legend: LegendComponentOption = {
     show: true,

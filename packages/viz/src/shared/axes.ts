@@ -1,6 +1,6 @@
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import type { Bounds, ChartContext } from '../define.ts';
-import { cutMiddle, textWidth, wrapLines } from './text.ts';
+import { cutApart, textWidth, wrapLines } from './text.ts';
 
 export const AXIS_FONT_SIZE = 11;
 /** Least room between two level labels, and what a cut one leaves. */
@@ -184,12 +184,24 @@ export function categoryAxis(
       // The first is the greatest of sorted bars: no neighbour takes its name.
       showMinLabel: true,
       lineHeight: LINE_HEIGHT,
-      formatter: (value: string) =>
-        fitted.lines === 2
-          ? wrapLines(value, fitted.maxWidth, AXIS_FONT_SIZE).join('\n')
-          : cutMiddle(value, fitted.maxWidth, AXIS_FONT_SIZE),
+      formatter: axisTexts(
+        labels.filter((_, at) => at % fitted.every === 0),
+        fitted,
+      ),
     },
   } as Axis;
+}
+
+/** What stands of each label; of labels that would stand there as one, what separates them. */
+function axisTexts(labels: readonly string[], { lines, maxWidth }: FittedLabels): (label: string) => string {
+  const wrapped = (label: string) => wrapLines(label, maxWidth, AXIS_FONT_SIZE, lines === 2 ? 2 : 1).join('\n');
+  const owners = new Map<string, Set<string>>();
+  for (const label of labels) owners.set(wrapped(label), (owners.get(wrapped(label)) ?? new Set()).add(label));
+  const apart = cutApart(labels, maxWidth, AXIS_FONT_SIZE);
+  const shown = new Map(
+    labels.map((label, at) => [label, (owners.get(wrapped(label))?.size === 1 ? wrapped(label) : apart[at]) ?? '']),
+  );
+  return (label) => shown.get(label) ?? wrapped(label);
 }
 
 /** Shortest time in ms between two points of a grain; 0 where the grain says nothing. */

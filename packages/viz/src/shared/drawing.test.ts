@@ -3,7 +3,7 @@ import { fitLabels } from './axes.ts';
 import { readRules } from './conditional-formatting.ts';
 import { createChartContext } from './context.ts';
 import { legendOf, scrollsOnRows, stillLegend } from '../layer/legend.ts';
-import { cutMiddle, textWidth, wrapLines } from './text.ts';
+import { cutApart, cutMiddle, textWidth, wrapLines } from './text.ts';
 import { chartThemes } from './theme.ts';
 import { awayFrom, chooseRows, pointedValue, TOOLTIP_ROWS, tooltipHtml, type TooltipRow } from '../layer/tooltip.ts';
 
@@ -171,4 +171,18 @@ test('[attack 104] a text as long as a book is cut by halves: its ends are what 
         ? 'Southwest and all of its partners'
         : slow('Southwest and all of its partners', width),
     );
+});
+
+test('names whose ends are equal are cut around what separates them', () => {
+  const names = [0, 1, 2].map((at) => `A very long category name that goes on, number ${at} of the regional partners`);
+  const cut = cutApart([...names, 'Short', 'Another name that is far too long for its place'], 120, 12);
+  expect(new Set(cut).size).toBe(5);
+  for (const [at, text] of cut.slice(0, 3).entries()) {
+    expect(text).toContain(`${at}`);
+    expect(text).toMatch(/^….+…$/);
+    expect(textWidth(text, 12)).toBeLessThanOrEqual(120);
+  }
+  expect(cut.slice(3)).toEqual(['Short', cutMiddle('Another name that is far too long for its place', 120, 12)]);
+  expect(cutApart([names[0] ?? '', names[0] ?? ''], 120, 12)[0]).toBe(cutMiddle(names[0] ?? '', 120, 12));
+  expect(cutApart(['x'.repeat(5000), `${'x'.repeat(5000)}y`], 1, 12)).toHaveLength(2);
 });

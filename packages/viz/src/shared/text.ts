@@ -48,6 +48,47 @@ export function cutMiddle(text: string, maxWidth: number, fontSize: number): str
   return joinCut(characters, fits);
 }
 
+/**
+ * The texts cut to a width. Those that `cutMiddle` would make equal, as their ends are, keep what separates them
+ * instead: the part around the first character in which they differ.
+ */
+export function cutApart(texts: readonly string[], maxWidth: number, fontSize: number): readonly string[] {
+  const cuts = texts.map((text) => cutMiddle(text, maxWidth, fontSize));
+  const groups = new Map<string, Set<string>>();
+  texts.forEach((text, at) => {
+    const cut = cuts[at] ?? '';
+    if (cut !== text) groups.set(cut, (groups.get(cut) ?? new Set()).add(text));
+  });
+  return texts.map((text, at) => {
+    const group = groups.get(cuts[at] ?? '');
+    if (!group || group.size < 2) return cuts[at] ?? '';
+    return cutAround(text, sharedLength([...group]), maxWidth, fontSize);
+  });
+}
+
+/** How many characters all begin with. */
+function sharedLength([first = '', ...others]: readonly string[]): number {
+  const characters = Array.from(bounded(first));
+  const parts = others.map((other) => Array.from(bounded(other)));
+  const at = characters.findIndex((character, index) => parts.some((part) => part[index] !== character));
+  return at < 0 ? characters.length : at;
+}
+
+/** As much around a character as fits; what is left out at the ends is marked. */
+function cutAround(text: string, middle: number, maxWidth: number, fontSize: number): string {
+  const characters = Array.from(bounded(text));
+  const marked = (from: number, to: number) =>
+    (from > 0 ? '…' : '') + characters.slice(from, to).join('').trim() + (to < characters.length ? '…' : '');
+  const fits = (from: number, to: number) =>
+    from >= 0 && to <= characters.length && textWidth(marked(from, to), fontSize) <= maxWidth;
+  let [from, to] = [Math.min(middle, characters.length - 1), Math.min(middle + 1, characters.length)];
+  while (fits(from, to + 1) || fits(from - 1, to)) {
+    if (fits(from, to + 1)) to += 1;
+    if (fits(from - 1, to)) from -= 1;
+  }
+  return marked(from, to);
+}
+
 /** Characters at each end of a text that may be seen: a cell may hold a book, and pictures are not that wide. */
 const MOST_SEEN = 2_000;
 

@@ -24,6 +24,19 @@ test('a metric joins the metrics, a number becomes its sum', () => {
   });
 });
 
+test('a number goes where numbers are asked for, and a word does not', () => {
+  const histogram: AnyViz = {
+    ...lines,
+    controls: {
+      column: { kind: 'column', label: 'Column', numericOnly: true, required: true },
+      groupby: { kind: 'columns', label: 'Dimensions' },
+    },
+  };
+  expect(place('column', 'delay', {}, histogram)).toEqual({ key: 'column', value: 'delay' });
+  expect(place('column', 'delay', { column: 'distance' }, histogram)).toEqual({ key: 'column', value: 'delay' });
+  expect(place('column', 'origin', {}, histogram)).toEqual({ key: 'groupby', value: ['origin'] });
+});
+
 test('a single place is replaced', () => {
   expect(place('metric', 'count', { metric: 'other' }, ring)).toEqual({ key: 'metric', value: 'count' });
 });

@@ -31,14 +31,15 @@ export function placeField(
       const control = viz.controls[key];
       return control && (control.visible?.(form, panel) ?? true) ? [{ key, control }] : [];
     });
-  const isMetric =
-    field.kind === 'metric' || dataset.columns.find((column) => column.name === field.name)?.kind === 'numeric';
-  const isTime = dataset.columns.find((column) => column.name === field.name)?.kind === 'temporal';
+  const kind = field.kind === 'metric' ? undefined : dataset.columns.find((column) => column.name === field.name)?.kind;
+  const isMetric = field.kind === 'metric' || kind === 'numeric';
+  const isTime = kind === 'temporal';
   const metric = field.kind === 'metric' ? field.name : aggregateOf(dataset, field.name);
 
   const measures = [...controlsOf(viz.roles, 'y'), ...controlsOf(viz.roles, 'value')];
 
   const candidates = shown.filter(({ key, control }) => {
+    if (control.kind === 'column' && control.numericOnly === true) return kind === 'numeric';
     if (isMetric && !(form['query_mode'] === 'raw' && field.kind === 'column'))
       return (
         (control.kind === 'metric' || control.kind === 'metrics') &&

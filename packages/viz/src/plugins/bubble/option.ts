@@ -8,7 +8,7 @@ import { isDimmed } from '../../select.ts';
 import { type Axis, valueAxis } from '../../shared/axes.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { dataIndexOf } from '../../shared/data-index.ts';
-import { cutMiddle } from '../../shared/text.ts';
+import { cutApart } from '../../shared/text.ts';
 import { type Bubble, type Bubbles, readBubbles } from './bubbles.ts';
 import type { BubbleLook } from './look.ts';
 import { ALL, bubbleMark, seriesIdOf } from './marks.ts';
@@ -103,7 +103,14 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
   // 100 is a sixth of the picture.
   const radius = (Math.min(context.width, context.height) / 6) * Math.min(1, look.maxSize / 100) * 2;
   const isAtEnd = lastPart(data, look);
-  const named = new Set(data.bubbles.toSorted((a, b) => b.size - a.size).slice(0, NAMED));
+  const largest = data.bubbles.toSorted((a, b) => b.size - a.size).slice(0, NAMED);
+  const named = new Set(largest);
+  const cut = cutApart(
+    largest.map(({ name }) => name),
+    MAX_NAME,
+    FONT_SIZE,
+  );
+  const texts = new Map(largest.map((bubble, at) => [bubble, cut[at]]));
   return groupsOf(data, look).map(({ id, bubbles }): ScatterSeriesOption => ({
     id,
     name: id,
@@ -135,7 +142,7 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
           textBorderWidth: 2,
           // Without it a name is as pale as its bubble.
           opacity: 1,
-          formatter: () => cutMiddle(bubble.name, MAX_NAME, FONT_SIZE),
+          formatter: () => texts.get(bubble) ?? '',
           ...faint,
         },
       };

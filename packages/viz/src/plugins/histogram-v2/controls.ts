@@ -4,7 +4,14 @@ import { sameLabels } from '../../shared/choices.ts';
 import { adhocFilters, colorScheme, numberFormat, rowLimit } from '../../shared/controls.ts';
 
 export const histogramControls = {
-  column: { kind: 'column', label: msg('Column'), hint: msg('Numbers whose spread is shown.'), required: true },
+  column: {
+    kind: 'column',
+    numericOnly: true,
+    label: msg('Column'),
+    hint: msg('Numbers whose spread is shown.'),
+    required: true,
+    initial: ({ columns }) => columns.find(({ kind }) => kind === 'numeric')?.name,
+  },
   groupby: { kind: 'columns', label: msg('Dimensions'), hint: msg('One series for each combination of their values.') },
   adhoc_filters: adhocFilters,
   row_limit: { ...rowLimit, hint: msg('The most rows that are counted.') },
