@@ -326,6 +326,9 @@ test('[4.8-01] a chart is saved, changed, left after a question, and overwritten
   await newChart(page, 'seattle_weather', 'pie');
   await button(page, 'Save').click();
   const dialog = page.getByRole('dialog', { name: 'Save chart' });
+  // Its question is its name until a user writes another one, which takes its place.
+  await expect(dialog.getByLabel('Chart name')).toHaveValue('Precipitation (mm) by Weather');
+  await page.keyboard.press('Delete');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toContainText('Give the chart a name.');
   await dialog.getByLabel('Chart name').fill('Kinds of days');

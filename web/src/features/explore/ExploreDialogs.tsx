@@ -71,6 +71,7 @@ export function ExploreDialogs(props: ExploreDialogsProps) {
         onClose={onClose}
         viz={viz}
         user={user}
+        title={title}
         dashboardId={dashboardId}
         onSaved={(saved) => onSaved(saved, formToSave(draft.form, viz, dataset))}
       />

@@ -54,6 +54,7 @@ function SaveForm(props: SaveChartOptions) {
           onChange={form.setName}
           error={isTried ? problem : null}
           maxLength={250}
+          onFocus={(event) => form.isSuggested && event.currentTarget.select()}
           data-autofocus
         />
         <DashboardSelect dashboards={form.dashboards} has={form.chart?.dashboards.map(({ id }) => id) ?? []} />

@@ -21,6 +21,8 @@ export type SaveChartOptions = {
   readonly onClose: () => void;
   readonly viz: AnyViz;
   readonly user: Me;
+  /** What the page calls the chart: its name, or its question while nobody gave it one. */
+  readonly title: string;
   /** Dashboard that the page was opened for. */
   readonly dashboardId: number | null;
   /** Resolves when the page stands at the address of the saved chart. */
@@ -29,11 +31,11 @@ export type SaveChartOptions = {
 
 type Mode = 'new' | 'overwrite';
 /** What the dialog asks for a save (name, new or over the old one, dashboard), and the save itself. */
-export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveChartOptions) {
+export function useSaveChart({ onClose, viz, user, title, dashboardId, onSaved }: SaveChartOptions) {
   const { chart, draft, dataset, dispatch } = useExplore();
   const canOverwrite = chart !== null && mayOverwrite(chart, { id: user.id, isAdmin: isAdmin(user) });
   const [mode, setMode] = useState<Mode>(canOverwrite ? 'overwrite' : 'new');
-  const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name));
+  const [name, setName] = useState(() => (chart && !canOverwrite ? t('%s (copy)', draft.name) : draft.name || title));
   const dashboards = useDashboardChoice(dashboardId);
   // The chart as someone else has stored it since it was opened here.
   const [theirs, setTheirs] = useState<SavedChart | null>(null);
@@ -71,6 +73,8 @@ export function useSaveChart({ onClose, viz, user, dashboardId, onSaved }: SaveC
     mode,
     setMode,
     name,
+    /** Nobody wrote it: whoever types writes another one. */
+    isSuggested: draft.name === '' && name === title,
     setName,
     dashboards,
     /** Somebody else's version, which an overwrite would replace. */
