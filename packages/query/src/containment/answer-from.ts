@@ -170,15 +170,18 @@ function orderedBesides(query: StructuredQuery): readonly Expression[] {
 }
 
 function filterRows(wide: Answered, missing: readonly Predicate[], dialect: Dialect): readonly number[] | null {
-  const all = Array.from({ length: wide.table.rowCount }, (_, row) => row);
-  if (missing.length === 0) return all;
+  const { rowCount } = wide.table;
+  if (missing.length === 0) return Array.from({ length: rowCount }, (_, row) => row);
   const columns = wide.query.dimensions.flatMap(({ label, expression }): readonly KnownColumn[] => {
     const column = wide.table.columns.get(label);
     return column ? [{ expression, column, cellClass: classOf(expression, dialect) }] : [];
   });
   const faithful = columns.filter(({ column, cellClass }) => isFaithful(column, cellClass));
   const test = rowTest({ kind: 'and', of: missing }, faithful, dialect);
-  return test && all.filter((row) => test(row) === true);
+  if (test === null) return null;
+  const rows: number[] = [];
+  for (let row = 0; row < rowCount; row += 1) if (test(row) === true) rows.push(row);
+  return rows;
 }
 
 function finest(rows: readonly number[]): Groups {

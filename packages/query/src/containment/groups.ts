@@ -1,4 +1,5 @@
-import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import type { Column } from '@tessera/core/table';
+import { codesOf } from './column-codes.ts';
 
 /** Rows of a table by group. `groupOf[i]` is the group of `rows[i]`; `first` has one row of each group. */
 export type Groups = {
@@ -53,18 +54,12 @@ function wholeGroups(leading: Column, columns: readonly Column[]): WholeGroups {
 
 /** Split the groups by one more column. @returns their number */
 function refine(groupOf: Int32Array, column: Column): number {
-  const codes = new Map<Cell, number>();
+  const { codeOf } = codesOf(column);
   const pairs = new Map<number, number>();
   // Room for as many values as there can be, so that each pair has a number of its own.
   const width = groupOf.length + 1;
   for (let index = 0; index < groupOf.length; index += 1) {
-    const cell = cellAt(column, index);
-    let code = codes.get(cell);
-    if (code === undefined) {
-      code = codes.size;
-      codes.set(cell, code);
-    }
-    const pair = (groupOf[index] ?? 0) * width + code;
+    const pair = (groupOf[index] ?? 0) * width + (codeOf[index] ?? 0);
     let group = pairs.get(pair);
     if (group === undefined) {
       group = pairs.size;

@@ -1,9 +1,10 @@
-import { cellAt, type Cell, type Column } from '@tessera/core/table';
+import type { Cell, Column } from '@tessera/core/table';
 import { isMidnight, type Dialect, type Texts } from '../dialect.ts';
 import { exactKey } from '../exact-key.ts';
 import type { Bound, Expression, Predicate } from '../structured-query.ts';
 import { readGrain } from '../time-grains.ts';
 import { everyCell, typeName, type CellClass } from './cells.ts';
+import { codesOf } from './column-codes.ts';
 import { isGrainStart } from './grain-starts.ts';
 
 /** Longer lists are left to the database. */
@@ -49,6 +50,8 @@ export function rowTest(predicate: Predicate, columns: readonly KnownColumn[], d
 }
 
 function junction(tests: readonly RowTest[], decisive: boolean): RowTest {
+  const [first, ...others] = tests;
+  if (first && others.length === 0) return first;
   return (row) => {
     let unknown = false;
     for (const test of tests) {
@@ -67,9 +70,9 @@ function not(truth: boolean | null): boolean | null {
 type ColumnPredicate = Predicate & { readonly kind: 'null' | 'boolean' | 'in' | 'compare' };
 
 function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColumn): RowTest | null {
-  if (predicate.kind === 'null') return (row) => (cellAt(column, row) === null) !== predicate.negated;
+  if (predicate.kind === 'null') return byValue(column, (cell) => (cell === null) !== predicate.negated);
   if (predicate.kind === 'boolean')
-    return cellClass.kind === 'boolean' ? (row) => cellAt(column, row) === predicate.value : null;
+    return cellClass.kind === 'boolean' ? byValue(column, (cell) => cell === predicate.value) : null;
   const { op, values } =
     predicate.kind === 'in' ? { op: null, values: predicate.values } : { op: predicate.op, values: [predicate.right] };
   if (values.length > MAX_VALUES) return null;
@@ -78,19 +81,18 @@ function columnTest(predicate: ColumnPredicate, { column, cellClass }: KnownColu
     return null;
   if (predicate.kind === 'in') {
     const among = new Set<Cell>(wanted.map((value) => plainInteger(value)));
-    return (row) => cellTruth(cellAt(column, row), (cell) => among.has(plainInteger(cell)) !== predicate.negated);
+    return byCell(column, (cell) => among.has(plainInteger(cell)) !== predicate.negated);
   }
   const [right] = wanted;
   if (right === undefined) return null;
   if (op === '=' || op === '!=')
-    return (row) =>
-      cellTruth(cellAt(column, row), (cell) => (plainInteger(cell) === plainInteger(right)) === (op === '='));
+    return byCell(column, (cell) => (plainInteger(cell) === plainInteger(right)) === (op === '='));
   // The order of texts is the database's own affair.
   if (cellClass.kind === 'text' || cellClass.kind === 'boolean') return null;
-  if (op === '<') return (row) => cellTruth(cellAt(column, row), (cell) => cell < right);
-  if (op === '<=') return (row) => cellTruth(cellAt(column, row), (cell) => cell <= right);
-  if (op === '>') return (row) => cellTruth(cellAt(column, row), (cell) => cell > right);
-  if (op === '>=') return (row) => cellTruth(cellAt(column, row), (cell) => cell >= right);
+  if (op === '<') return byCell(column, (cell) => cell < right);
+  if (op === '<=') return byCell(column, (cell) => cell <= right);
+  if (op === '>') return byCell(column, (cell) => cell > right);
+  if (op === '>=') return byCell(column, (cell) => cell >= right);
   return null;
 }
 
@@ -109,7 +111,7 @@ function binTest(predicate: ColumnPredicate, columns: readonly KnownColumn[]): R
     );
     if (at < 0) continue;
     const own = at * 2 + 1;
-    return (row) => cellTruth(cellAt(column, row), (bin) => isBeside(Number(bin) - own, op));
+    return byCell(column, (bin) => isBeside(Number(bin) - own, op));
   }
   return null;
 }
@@ -129,8 +131,16 @@ function isBeside(distance: number, op: string): boolean {
   }
 }
 
-function cellTruth(cell: Cell, holds: (cell: Comparable) => boolean): boolean | null {
-  return cell === null || typeof cell === 'object' ? null : holds(cell);
+/** A test of the rows by a column alone: each value is asked about once. */
+function byValue(column: Column, truthOf: (cell: Cell) => boolean | null): RowTest {
+  const { codeOf, values } = codesOf(column);
+  const truths = values.map(truthOf);
+  return (row) => truths[codeOf[row] ?? 0] ?? null;
+}
+
+/** The same, unknown where there is no value that can be compared. */
+function byCell(column: Column, holds: (cell: Comparable) => boolean): RowTest {
+  return byValue(column, (cell) => (cell === null || typeof cell === 'object' ? null : holds(cell)));
 }
 
 /** One spelling for each number, so that sets find it. */
@@ -173,10 +183,7 @@ function areAlone(column: Column, wanted: readonly Comparable[], { fold }: Texts
     const folded = fold(String(text));
     byFold.set(folded, (byFold.get(folded) ?? new Set<Cell>()).add(text));
   }
-  const seen = new Set<Cell>();
-  for (const cell of column.values) {
-    if (seen.has(cell)) continue;
-    seen.add(cell);
+  for (const cell of codesOf(column).values) {
     const alike = typeof cell === 'string' ? byFold.get(fold(cell)) : undefined;
     if (alike && (alike.size > 1 || !alike.has(cell))) return false;
   }
@@ -206,11 +213,10 @@ function rangeTest(
   if (!found) return null;
   // A time that has no bucket, like the day zero of MySQL, may still be before another.
   if (since === null && !everyCell(found.column, (cell) => cell !== null)) return null;
-  return (row) =>
-    cellTruth(
-      cellAt(found.column, row),
-      (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until),
-    );
+  return byCell(
+    found.column,
+    (cell) => typeof cell === 'number' && (since === null || cell >= since) && (until === null || cell < until),
+  );
 }
 
 /** Texts are compared as texts, and not as the times that grains read off them. */

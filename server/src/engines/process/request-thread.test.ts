@@ -72,3 +72,42 @@ test('a reply that came in time is heard, however long the server was delayed it
   while (performance.now() - began < LIMIT_MS * 1.1);
   expect(await asked).toHaveProperty('reply');
 });
+
+test('[attack 61] a process takes no more along than itself when it runs out of memory', async () => {
+  const bomb = join(folder, 'process.mjs');
+  writeFileSync(
+    bomb,
+    `
+process.on('message', ({ what }) => {
+  process.send('began');
+  // Joined by a builtin function, which nobody can end in the middle.
+  let text = ['a'.repeat(1000)];
+  while (what === 'break') {
+    text = [...text, ...text];
+    text.flatMap(() => text.join());
+  }
+  process.send({ pid: process.pid });
+});`,
+  );
+  const apart = createAskedThread<Request, { readonly pid: number }>({
+    script: bomb,
+    isProcess: true,
+    resourceLimits: { maxOldGenerationSizeMb: 32 },
+    limitMs: 20_000,
+  });
+  const first = await apart.ask({ what: 'answer' }, { signal });
+  expect(await apart.ask({ what: 'answer' }, { signal })).toEqual(first);
+  expect(await apart.ask({ what: 'break' }, { signal })).toEqual({ failure: 'broken' });
+  const next = await apart.ask({ what: 'answer' }, { signal });
+  expect(next).toHaveProperty('reply');
+  expect(next).not.toEqual(first);
+  await apart.close();
+  const none = createAskedThread<Request, object>({
+    script: join(folder, 'none.mjs'),
+    isProcess: true,
+    resourceLimits: {},
+    limitMs: LIMIT_MS,
+  });
+  expect(await none.ask({ what: 'answer' }, { signal })).toEqual({ failure: 'unloaded' });
+  await none.close();
+}, 30_000);

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { createSemaphore } from '../admission/semaphore.ts';
 
@@ -27,6 +28,11 @@ export type AskedThread<Request, Reply> = {
 
 type Needs<Reply> = {
   readonly script: string;
+  /**
+   * A process instead of a thread: one that runs out of memory inside of a builtin function, as where it joins long
+   * texts, takes the whole process along.
+   */
+  readonly isProcess?: boolean;
   readonly resourceLimits: ResourceLimits;
   /** Milliseconds for one request, from where the thread begins with it. */
   readonly limitMs: number;
@@ -47,7 +53,7 @@ const LOADING_MS = 30_000;
 type ThreadState<Reply extends object> = Needs<Reply> & {
   /** One request at a time, so that its time is its own. */
   readonly semaphore: ReturnType<typeof createSemaphore>;
-  worker: Worker | null;
+  worker: Asker | null;
   asked: Asked<Reply> | null;
   idle: NodeJS.Timeout | undefined;
 };
@@ -67,19 +73,58 @@ export function createAskedThread<Request, Reply extends object>(needs: Needs<Re
   return { ask: (request, sender) => ask(thread, request, sender), close: () => close(thread) };
 }
 
-function start<Reply extends object>(thread: ThreadState<Reply>): Worker {
-  const fresh = new Worker(thread.script, { resourceLimits: thread.resourceLimits, env: {} });
+/** A thread or a process that is asked. */
+type Asker = { readonly postMessage: (request: unknown) => void; readonly terminate: () => unknown };
+type Heard<Reply extends object> = { readonly said: (said: Said<Reply>) => void; readonly ended: () => void };
+type Start = Pick<Needs<never>, 'script' | 'resourceLimits'>;
+
+function startThread<Reply extends object>({ script, resourceLimits }: Start, { said, ended }: Heard<Reply>): Asker {
+  const fresh = new Worker(script, { resourceLimits, env: {} });
   fresh.unref();
-  // What an ended thread says late is not about its successor.
-  fresh.on('message', (said: Said<Reply>) => (thread.worker === fresh ? thread.asked?.hear(said) : undefined));
+  fresh.on('message', said);
   // Its exit follows, behind all that it still said: an error alone may come before those words.
   fresh.on('error', () => undefined);
-  fresh.on('exit', () => end(thread, fresh, 'broken'));
+  fresh.on('exit', ended);
+  return fresh;
+}
+
+/** Beyond it the stack of a process ends, whatever is allowed here. */
+const MOST_STACK_MB = 6;
+
+function startProcess<Reply extends object>({ script, resourceLimits }: Start, { said, ended }: Heard<Reply>): Asker {
+  const { maxOldGenerationSizeMb: heapMb, stackSizeMb = 1 } = resourceLimits;
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  const fresh = fork(script, {
+    execArgv: [...heap, `--stack-size=${Math.min(stackSizeMb, MOST_STACK_MB) * 1000}`],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  fresh.unref();
+  fresh.channel?.unref();
+  fresh.on('message', (message) => said(message as Said<Reply>));
+  // One that could not be started has no exit.
+  fresh.on('error', ended);
+  fresh.on('exit', ended);
+  return {
+    // One that is gone says so by its exit.
+    postMessage: (request) => void fresh.send(request as object, () => undefined),
+    terminate: () => fresh.kill('SIGKILL'),
+  };
+}
+
+function start<Reply extends object>(thread: ThreadState<Reply>): Asker {
+  const begin = thread.isProcess === true ? startProcess<Reply> : startThread<Reply>;
+  const fresh = begin(thread, {
+    // What an ended one says late is not about its successor.
+    said: (said) => (thread.worker === fresh ? thread.asked?.hear(said) : undefined),
+    ended: () => end(thread, fresh, 'broken'),
+  });
   thread.worker = fresh;
   return fresh;
 }
 
-function end<Reply extends object>(thread: ThreadState<Reply>, ended: Worker, failure: Failure): void {
+function end<Reply extends object>(thread: ThreadState<Reply>, ended: Asker, failure: Failure): void {
   if (thread.worker !== ended) return;
   thread.worker = null;
   thread.asked?.lose(failure);

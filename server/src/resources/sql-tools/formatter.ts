@@ -19,10 +19,11 @@ const LIMIT_MS = 8_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 512;
 
-/** Lays SQL out in a thread: long texts take their time. */
+/** Lays SQL out in a process: long texts take their time, and deep ones their memory. */
 export function createFormatter(scriptFolder: string): Formatter {
   const thread = createAskedThread<FormatRequest, FormatReply>({
     script: join(scriptFolder, 'sql-format-worker.mjs'),
+    isProcess: true,
     limitMs: LIMIT_MS,
     idleMs: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 },

@@ -79,3 +79,13 @@ test('[attack 61] nested brackets around a value are looked through once', () =>
   const sql = `SELECT ${'('.repeat(100_000)}1${')'.repeat(100_000)}`;
   expect(layOut(sql, 'postgresql')?.replace(/\s/g, '')).toBe(sql.replace(/\s/g, ''));
 });
+
+test.each([
+  ['sub-queries', `SELECT ${'(SELECT '.repeat(5000)}1${')'.repeat(5000)}`],
+  ['brackets', `SELECT ${'f('.repeat(5000)}1${')'.repeat(5000)}`],
+  ['open brackets', `SELECT ${'['.repeat(100_000)}`],
+  ['cases', `SELECT ${'CASE WHEN a THEN '.repeat(5000)}1${' END'.repeat(5000)}`],
+  ['words', `SET ${'SET '.repeat(30_000)}`],
+])('[attack 61] %s without end take no memory', (_, sql) => {
+  expect(reply(sql, 'postgresql')).toEqual({ sql: null, isLong: true });
+});

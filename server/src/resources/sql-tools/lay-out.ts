@@ -19,6 +19,10 @@ export type FormatReply = { readonly sql: string | null; readonly isLong: boolea
 const MIN_VALUES = 100;
 /** Parts of one statement that the library lays out in a few seconds; its time and its memory grow by their square. */
 const MAX_PARTS = 5000;
+/** Words and marks of one statement, for the same reason. */
+const MAX_WORDS = 20_000;
+/** Brackets and cases in each other: each adds to the indent of all lines in it. */
+const MAX_DEPTH = 300;
 
 /**
  * SQL in lines, one clause each. Templates and long lists of values stand in it as words, so that what is in them stays
@@ -79,17 +83,18 @@ function withoutLists(
     const { tokens, end } = lexStatement(statement, assist);
     const closings = bracketsOfValues(tokens);
     let done = 0;
-    let parts = 0;
+    const size: Size = { parts: 0, words: 0, depth: 0, deepest: 0 };
     for (let at = 0; at < tokens.length;) {
       const count = lengthOfList(tokens, at, closings);
       const [first, last] = [tokens[at], tokens[at + count - 1]];
       if (count >= MIN_VALUES && first && last) {
         text += `${statement.slice(done, first.from)}${put(statement.slice(first.from, last.to))}`;
         done = last.to;
-      } else parts += tokens.slice(at, at + Math.max(count, 1)).filter(isJoint).length;
+      } else grow(size, tokens.slice(at, at + Math.max(count, 1)));
       at += Math.max(count, 1);
     }
-    if (parts > MAX_PARTS) return { text: sql, isLong: true };
+    if (size.parts > MAX_PARTS || size.words > MAX_WORDS || size.deepest > MAX_DEPTH)
+      return { text: sql, isLong: true };
     text += statement.slice(done, end);
     begin += end;
   }
@@ -129,6 +134,24 @@ function isOfList({ kind, text, isOpen }: Lexeme): boolean {
   if (isOpen === true) return false;
   if (kind === 'word') return text === 'NULL' || text === 'TRUE' || text === 'FALSE';
   return kind === 'number' || kind === 'string' || (kind === 'symbol' && ',()-+'.includes(text));
+}
+
+/** What the library has to do for a statement. */
+type Size = { parts: number; words: number; depth: number; deepest: number };
+
+function grow(size: Size, tokens: readonly Lexeme[]): void {
+  for (const token of tokens) {
+    size.words += 1;
+    if (isJoint(token)) size.parts += 1;
+    size.depth += stepOf(token);
+    size.deepest = Math.max(size.deepest, size.depth);
+  }
+}
+
+/** Into brackets and cases, and out of them. */
+function stepOf({ kind, text }: Lexeme): number {
+  if (kind === 'symbol') return '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
+  return kind === 'word' && text === 'CASE' ? 1 : kind === 'word' && text === 'END' ? -1 : 0;
 }
 
 /** What the library strings together at one level. */
