@@ -80,8 +80,14 @@ function colorRange({ range }: Cells, form: HeatmapForm): readonly [number, numb
   return to > from ? [from, to] : [from, from + 1];
 }
 
+/** Cells of one value have a scale all the same; it ends where they do. */
+function greatestSaid({ range }: Cells, form: HeatmapForm): number {
+  return form.normalized ? 1 : (form.value_bounds[1] ?? range?.[1] ?? 1);
+}
+
 function visualMap(data: Cells, form: HeatmapForm, context: ChartContext, isShown: boolean): VisualMapComponentOption {
   const [min, max] = colorRange(data, form);
+  const last = Math.max(min, greatestSaid(data, form));
   const scale = sequentialScale(form.linear_color_scheme, context.theme.mode);
   const colors = Array.from({ length: STEPS }, (_, at) => scale(at / (STEPS - 1)));
   const base = {
@@ -97,6 +103,7 @@ function visualMap(data: Cells, form: HeatmapForm, context: ChartContext, isShow
     formatter: (value: unknown, to?: unknown) =>
       [value, to]
         .filter((one): one is number => typeof one === 'number')
+        .map((one) => Math.min(one, last))
         .map((one) =>
           form.normalized
             ? context.formatNumber('.0%', one)
@@ -113,7 +120,7 @@ function visualMap(data: Cells, form: HeatmapForm, context: ChartContext, isShow
     itemWidth: 12,
     itemHeight: Math.min(220, context.width * 0.4),
     text: [
-      form.normalized ? '100%' : context.formatNumber(form.y_axis_format, max, form.currency_format),
+      form.normalized ? '100%' : context.formatNumber(form.y_axis_format, last, form.currency_format),
       form.normalized ? '0%' : context.formatNumber(form.y_axis_format, min, form.currency_format),
     ],
   };

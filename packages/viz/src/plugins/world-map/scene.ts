@@ -4,7 +4,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { colorScaleShapes, valueColor } from '../../scene/color-scale.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
-import { cutMiddle } from '../../shared/text.ts';
+import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { WorldMapForm } from './controls.ts';
 import { placeMark } from './marks.ts';
 import { worldShapes } from './outlines.ts';
@@ -132,37 +132,49 @@ function legendShapes(places: readonly Place[], form: WorldMapForm, context: Cha
   return colorScaleShapes(extent, form.linear_color_scheme, context.height - 16, say, context.theme);
 }
 
+/** Px of the foot that the scale takes, with room beside it. */
+function legendRoom(places: readonly Place[], form: WorldMapForm, context: ChartContext): number {
+  const extent = form.color_by === 'country' ? null : extentOf(places);
+  const ends = (extent ?? []).map((amount) =>
+    textWidth(context.formatNumber(form.y_axis_format, amount, form.currency_format), FONT),
+  );
+  return ends.reduce((sum, width) => sum + width, extent === null ? 0 : LEGEND_WIDTH + 32);
+}
+
 /** What the picture leaves out, at the right of the foot. */
-function noteShapes({ unknown, repeated }: Places, form: WorldMapForm, context: ChartContext): readonly Shape[] {
-  const parts = [
-    ...(unknown.length > 0
-      ? [
-          t('No country: %(names)s', {
-            names:
-              unknown
-                .slice(0, 3)
-                .map((name) => name ?? t('no name'))
-                .join(', ') + (unknown.length > 3 ? ` + ${unknown.length - 3}` : ''),
-          }),
-        ]
-      : []),
-    ...(repeated > 0 ? [tn('One row names a country again', '%(count)s rows name a country again', repeated)] : []),
-  ];
-  if (parts.length === 0) return [];
-  const room = context.width - (form.color_by === 'country' ? 0 : LEGEND_WIDTH + 130);
-  if (room < 60) return [];
+function noteShapes(
+  { places, unknown, repeated }: Places,
+  form: WorldMapForm,
+  context: ChartContext,
+): readonly Shape[] {
+  const again =
+    repeated > 0 ? [tn('One row names a country again', '%(count)s rows name a country again', repeated)] : [];
+  const room = context.width - legendRoom(places, form, context);
+  if ((unknown.length === 0 && again.length === 0) || room < 60) return [];
+  // As many names as there is room for, and at least how many they are.
+  const notes = [3, 2, 1, 0].map((names) => [...unknownNote(unknown, names), ...again].join(' · '));
+  const text = notes.find((note) => textWidth(note, FONT) <= room) ?? notes.at(-1) ?? '';
   return [
     {
       kind: 'text',
       x: context.width - 2,
       y: context.height - 11,
-      text: cutMiddle(parts.join(' · '), room, FONT),
+      text: cutMiddle(text, room, FONT),
       size: FONT,
       anchor: 'end',
       baseline: 'central',
       fill: context.theme.textMuted,
     },
   ];
+}
+
+/** The first names that are those of no country, and how many more there are. */
+function unknownNote(unknown: Places['unknown'], most: number): readonly string[] {
+  if (unknown.length === 0) return [];
+  if (most === 0) return [tn('No country: one name', 'No country: %(count)s names', unknown.length)];
+  const names = unknown.slice(0, most).map((name) => name ?? t('no name'));
+  const more = unknown.length > most ? ` + ${unknown.length - most}` : '';
+  return [t('No country: %(names)s', { names: names.join(', ') + more })];
 }
 
 function px(value: number): number {

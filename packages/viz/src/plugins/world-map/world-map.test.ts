@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RawForm } from '@tessera/core/form-data';
+import { drawSvg } from '../../draw-svg.ts';
 import { erase } from '../../erase.ts';
 import { NO_INPUTS } from '../../inputs.ts';
 import { contextOf } from '../../testing/golden.ts';
@@ -71,4 +72,19 @@ test('no country in any row is a cause in words', () => {
   const results = [rows(['Atlantis'])];
   expect(viz.whyEmpty(results, form)).toContain('country field type');
   expect(viz.whyEmpty([byCode], form)).toBeNull();
+});
+
+test('on a phone the note says how many names are none of a country, and cuts none of them', async () => {
+  const names = [
+    'Congo, Dem. Rep.',
+    'Congo, Rep.',
+    "Cote d'Ivoire",
+    ...Array.from({ length: 11 }, (_, at) => `X${at}`),
+  ];
+  const result = resultOf({ 'place:string': ['DEU', ...names], 'count:numeric': [5, ...names.map(() => 1)] });
+  const form = { entity: 'place', metric: 'count', country_fieldtype: 'cca3' };
+  const svg = await drawSvg(erase(worldMap), [result], form, contextOf({ size: [340, 300] }));
+  expect(svg).toContain('>No country: 14 names<');
+  const wide = await drawSvg(erase(worldMap), [result], form, contextOf({ size: [900, 400] }));
+  expect(wide).toContain('No country: Congo, Dem. Rep., Congo, Rep., Cote d');
 });
