@@ -117,7 +117,8 @@ function toSeries(form: Form): void {
   if (form['contribution'] === true) form['contributionMode'] ??= 'row';
   if (form['show_brush'] === 'yes') form['zoomable'] ??= true;
   for (const key of ['x_axis_title_margin', 'y_axis_title_margin']) if (form[key] === 'auto') delete form[key];
-  const turned = Number.parseInt(String(form['xAxisLabelRotation'] ?? ''), 10);
+  const { xAxisLabelRotation: layout } = form;
+  const turned = typeof layout === 'string' ? Number.parseInt(layout, 10) : Number(layout ?? Number.NaN);
   if (Number.isNaN(turned)) delete form['xAxisLabelRotation'];
   else form['xAxisLabelRotation'] = turned;
   const shifts = listOf(form['time_compare']).filter((shift) => typeof shift === 'string' && shift !== '');

@@ -14,7 +14,7 @@ const TICK_ROWS = 500;
 const MOST_BYTES = 1_500_000_000;
 
 /** A row before its long texts are looked at. */
-type Candidate = { readonly id: number; readonly bytes: number };
+export type Candidate = { readonly id: number; readonly bytes: number };
 
 /** Does a filter look for something in texts that may be long? */
 export function isInLongTexts({ longTexts = [] }: ListSpec, { col, opr }: ListFilter): boolean {
@@ -60,7 +60,8 @@ export async function withLongTexts(
   return found;
 }
 
-function* slicesOf(candidates: readonly Candidate[]): Generator<readonly number[], void> {
+/** In their order, each slice so much as is read in one tick. */
+export function* slicesOf(candidates: readonly Candidate[]): Generator<readonly number[], void> {
   let slice: number[] = [];
   let bytes = 0;
   for (const one of candidates) {

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { slicesOf } from '../http/long-texts.ts';
+import { tickFor } from '../ticks.ts';
 
 /** Bytes that the long texts of a page take together; beyond them texts are cut, and the single object has them. */
 export const LIST_ROOM = 1_000_000;
@@ -29,6 +31,24 @@ export function idsBeyond(
     if (left < 0) beyond.add(id);
   }
   return beyond;
+}
+
+/**
+ * Rows of a page, read a slice at a time and a tick each: to cut a text SQLite reads all of it, in the thread that
+ * answers everybody.
+ */
+export async function readInSlices<Row>(
+  ids: readonly number[],
+  sizes: readonly { readonly id: number; readonly size: number }[],
+  read: (ids: readonly number[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const sizeOf = new Map(sizes.map(({ id, size }) => [id, size]));
+  const rows: Row[] = [];
+  for (const slice of slicesOf(ids.map((id) => ({ id, bytes: sizeOf.get(id) ?? 0 })))) {
+    if (rows.length > 0) await tickFor('lists');
+    rows.push(...(await read(slice)));
+  }
+  return rows;
 }
 
 /** A text of a table as a list shows it: its beginning where it is cut. */

@@ -6,7 +6,7 @@ import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { ErrorRecord, RunChange, RunLedger } from '../../sql-runs/run-record.ts';
 import type { RunRequest } from '../../sql-runs/run-request.ts';
-import { bytesOf, idsBeyond, shownText, wholeText } from '../list-room.ts';
+import { bytesOf, idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
 
 type SqlQueryRow = Selectable<SqlQueriesTable>;
 /** A query with what its database and its user are called today. */
@@ -229,16 +229,18 @@ async function listed({ db }: Context, ids: readonly number[], room: number): Pr
     .where('id', 'in', ids)
     .execute();
   const cut = idsBeyond(ids, sizes, room);
-  const rows = await joined(db)
-    .select(shortColumns)
-    .select([
-      shownText<string>('sql_queries', 'sql', cut).as('sql'),
-      shownText<string | null>('sql_queries', 'executed_sql', cut).as('executed_sql'),
-      wholeText('sql_queries', 'template_params', cut).as('template_params'),
-    ])
-    .select([sql<null>`null`.as('statements'), sql<null>`null`.as('errors')])
-    .where('sql_queries.id', 'in', ids)
-    .execute();
+  const rows = await readInSlices(ids, sizes, (slice) =>
+    joined(db)
+      .select(shortColumns)
+      .select([
+        shownText<string>('sql_queries', 'sql', cut).as('sql'),
+        shownText<string | null>('sql_queries', 'executed_sql', cut).as('executed_sql'),
+        wholeText('sql_queries', 'template_params', cut).as('template_params'),
+      ])
+      .select([sql<null>`null`.as('statements'), sql<null>`null`.as('errors')])
+      .where('sql_queries.id', 'in', slice)
+      .execute(),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

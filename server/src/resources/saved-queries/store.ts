@@ -5,7 +5,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
 import { reachableDatabase, visibleSavedQuery } from '../access/visible.ts';
-import { bytesOf, idsBeyond, shownText, wholeText } from '../list-room.ts';
+import { bytesOf, idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 
@@ -129,17 +129,19 @@ async function listed(db: Db, ids: readonly number[], room: number): Promise<rea
     .where('id', 'in', ids)
     .execute();
   const cut = idsBeyond(ids, sizes, room);
-  const rows = await db
-    .selectFrom('saved_queries')
-    .select(shortColumns)
-    .select([
-      shownText<string>('saved_queries', 'sql', cut).as('sql'),
-      shownText<string | null>('saved_queries', 'description', cut).as('description'),
-      wholeText('saved_queries', 'template_parameters', cut).as('template_parameters'),
-      wholeText('saved_queries', 'extra_json', cut).as('extra_json'),
-    ])
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await readInSlices(ids, sizes, (slice) =>
+    db
+      .selectFrom('saved_queries')
+      .select(shortColumns)
+      .select([
+        shownText<string>('saved_queries', 'sql', cut).as('sql'),
+        shownText<string | null>('saved_queries', 'description', cut).as('description'),
+        wholeText('saved_queries', 'template_parameters', cut).as('template_parameters'),
+        wholeText('saved_queries', 'extra_json', cut).as('extra_json'),
+      ])
+      .where('id', 'in', slice)
+      .execute(),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRole, buildUser } from '../../testing/builders.ts';
+import { created } from '../../metadata/audit.ts';
+import { buildRole, buildUser, TEST_NOW } from '../../testing/builders.ts';
 import { buildChart, buildDashboard, buildPlainDataset, grantDataset } from '../../testing/content.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -134,3 +136,46 @@ test('saved queries are found by name and text, by whoever may see them', async 
   await server.request({ url: `/api/v1/saved_query/${shared}`, method: 'DELETE', as: owner });
   expect(await found(colleague)).toEqual([]);
 });
+
+test('[attack 61] saved scripts of megabytes are looked through between other requests', async () => {
+  const { db } = server.metadata;
+  const dataset = await buildPlainDataset(db);
+  const { database_id: database } = await db
+    .selectFrom('datasets')
+    .select('database_id')
+    .where('id', '=', dataset)
+    .executeTakeFirstOrThrow();
+  const writer = await buildUser(db, { roles: ['Alpha', 'sql_lab'] });
+  for (let at = 0; at < 30; at += 1)
+    await db
+      .insertInto('saved_queries')
+      .values({
+        ...created({ userId: writer }, TEST_NOW),
+        label: `Long ${at}`,
+        database_id: database,
+        sql: `SELECT /* ${'a'.repeat(900_000)} */ ${at === 7 ? 'needleinhay' : 1}`,
+        ...emptyQuery,
+      })
+      .execute();
+  let rounds = 0;
+  const over = new AbortController();
+  const counted = (async () => {
+    for (; !over.signal.aborted; rounds += 1) await setImmediate();
+  })();
+  expect(await search('needleinhay', writer)).toMatchObject([{ title: 'Long 7', field: 'sql' }]);
+  over.abort();
+  await counted;
+  // Each tick reads some four megabytes of them.
+  expect(rounds).toBeGreaterThan(6);
+});
+
+const emptyQuery = {
+  description: null,
+  catalog: null,
+  schema: null,
+  template_parameters: null,
+  extra_json: null,
+  last_run: null,
+  rows: null,
+  folder: null,
+} as const;

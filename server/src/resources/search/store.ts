@@ -4,6 +4,9 @@ import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { can, type Principal } from '../../principal.ts';
 import { listed, readableDataset, visibleChart, visibleDashboard, visibleSavedQuery } from '../access/visible.ts';
+import { slicesOf } from '../../http/long-texts.ts';
+import { tickFor } from '../../ticks.ts';
+import { bytesOf } from '../list-room.ts';
 import { anyText } from '../list-searches.ts';
 import { type Candidate, MAX_FINDINGS } from './rank.ts';
 
@@ -159,17 +162,39 @@ async function tagsWith(db: Kysely<Tables>, text: string) {
   }));
 }
 
-/** Their SQL is what they are shared for: who sees the query reads it. */
+/** Of scripts so many bytes are looked through, the newest first; older ones are found by their names. */
+const SEARCHED_BYTES = 200_000_000;
+
+/**
+ * Their SQL is what they are shared for: who sees the query reads it. A slice at a time and a tick each, since SQLite
+ * reads in the thread that answers everybody.
+ */
 async function savedQueriesWith(db: Kysely<Tables>, principal: Principal, text: string) {
-  const rows = await db
+  const seen = await db
     .selectFrom('saved_queries')
-    .select(['id', 'label', 'description', 'sql'])
+    .select('id')
+    .select(bytesOf(['description', 'sql']).as('bytes'))
     .where('deleted_on', 'is', null)
     .where(listed(principal, visibleSavedQuery(principal)))
-    .where(anyText(['label', 'description', 'sql'].map(ofTable('saved_queries')), text))
     .orderBy('changed_on', 'desc')
-    .limit(MAX_FINDINGS)
     .execute();
+  const sizes = new Map(seen.map(({ id, bytes }) => [id, bytes]));
+  const rows: SavedQueryTexts[] = [];
+  let room = SEARCHED_BYTES;
+  for (const slice of slicesOf(seen)) {
+    await tickFor(`user ${principal.userId ?? 0}`);
+    const columns = room > 0 ? ['label', 'description', 'sql'] : ['label'];
+    const found = await db
+      .selectFrom('saved_queries')
+      .select(['id', 'label', 'description', 'sql'])
+      .where('id', 'in', slice)
+      .where(anyText(columns.map(ofTable('saved_queries')), text))
+      .orderBy('changed_on', 'desc')
+      .execute();
+    rows.push(...found.slice(0, MAX_FINDINGS - rows.length));
+    if (rows.length >= MAX_FINDINGS) break;
+    for (const id of slice) room -= sizes.get(id) ?? 0;
+  }
   return rows.map(({ id, label: title, description, sql: script }): Candidate => ({
     kind: 'saved_query',
     id,
@@ -181,6 +206,13 @@ async function savedQueriesWith(db: Kysely<Tables>, principal: Principal, text: 
     sql: script,
   }));
 }
+
+type SavedQueryTexts = {
+  readonly id: number;
+  readonly label: string;
+  readonly description: string | null;
+  readonly sql: string;
+};
 
 function ofTable(table: keyof Tables) {
   return (column: string) => sql.ref(`${table}.${column}`);
