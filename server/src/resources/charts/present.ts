@@ -1,5 +1,6 @@
 import { relativeTime } from '@tessera/core/relative-time';
 import { chartHref, newChartHref } from '@tessera/core/pages';
+import { currentForm, currentType } from '@tessera/viz/former-types';
 import { parseObject } from '../json-text.ts';
 import { thumbnailUrl } from '../../render/thumbnail-url.ts';
 import type { ChartItem } from './schema.ts';
@@ -15,7 +16,7 @@ export function presentChart({ row, owners, dataset, dashboards, tags, people }:
     slice_name: row.slice_name,
     slice_url: url,
     url,
-    viz_type: row.viz_type,
+    viz_type: currentType(row.viz_type, parseObject(row.params)),
     params: row.params,
     form_data: formData(row),
     query_context: row.query_context,
@@ -51,9 +52,8 @@ type FormSource = Pick<FullChart['row'], 'id' | 'params' | 'viz_type' | 'datasou
 /** Saved form data with the keys that the chart's own columns decide. Text that is no JSON object gives only those. */
 function formData(row: FormSource): Record<string, unknown> {
   return {
-    ...parseObject(row.params),
+    ...currentForm({ ...parseObject(row.params), viz_type: row.viz_type }),
     slice_id: row.id,
-    viz_type: row.viz_type,
     ...(row.datasource_id === null ? {} : { datasource: datasourceKey(row) }),
   };
 }

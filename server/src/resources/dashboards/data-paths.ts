@@ -3,6 +3,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import { isWithin } from '@tessera/core/query-scope/is-within';
+import { currentForm } from '@tessera/viz/former-types';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { emittedColumns, isOfChart, type DashboardAllowance, type SavedChart } from '@tessera/viz/saved-queries';
 import { canOnMain, hasAccount, type Principal } from '../../principal.ts';
@@ -103,7 +104,7 @@ async function asChart(
 
 async function savedChart(needs: Needs, chart: Chart): Promise<SavedChart> {
   const form = formOf(chart);
-  const entry = vizEntryOf(chart.viz_type);
+  const entry = vizEntryOf(String(form['viz_type']));
   return {
     form,
     queries: [...savedQueries(chart), ...(entry ? [] : needs.legacyQueries(form))],
@@ -148,7 +149,9 @@ async function crossColumns(needs: Needs, dashboardId: number, chartId: number):
     .where('charts.id', '<>', chartId)
     .where('charts.deleted_on', 'is', null)
     .execute();
-  const emitting = others.filter(({ viz_type }) => vizEntryOf(viz_type)?.capabilities.emitsFilters === true);
+  const emitting = others.filter(
+    (other) => vizEntryOf(String(formOf(other)['viz_type']))?.capabilities.emitsFilters === true,
+  );
   return (await Promise.all(emitting.map(async (one) => emittedColumns(await savedChart(needs, one))))).flat();
 }
 
@@ -228,9 +231,8 @@ function resultTypesOf(principal: Principal, seesRows: boolean): readonly Result
 function formOf({ params, id, viz_type, datasource_id, datasource_type }: Chart): RawForm {
   const stored = params === null ? null : parseJson(params);
   return {
-    ...(isObject(stored) ? stored : {}),
+    ...currentForm({ ...(isObject(stored) ? stored : {}), viz_type }),
     slice_id: id,
-    viz_type,
     datasource: `${datasource_id}__${datasource_type}`,
   };
 }

@@ -51,6 +51,22 @@ test('[2.1-03] exploring begins with a chart, or with a dataset', async () => {
   expect((await start('')).statusCode).toBe(400);
 });
 
+test('a chart of an earlier type begins as the type that took its place, and stays as it was stored', async () => {
+  const params = '{"viz_type":"dist_bar","groupby":["region"],"metrics":["count"]}';
+  const old = await buildChart(server.metadata.db, {
+    datasource_id: sales,
+    viz_type: 'dist_bar',
+    params,
+    owners: [ana],
+  });
+  const current = { viz_type: 'echarts_timeseries_bar', x_axis: 'region', groupby: [] };
+  expect((await start(`slice_id=${old}`)).json()).toMatchObject({
+    result: { form_data: current, slice: { viz_type: 'echarts_timeseries_bar', params, form_data: current } },
+  });
+  const { key } = (await keep({ form_data: params })).json<{ key: string }>();
+  expect((await start(`form_data_key=${key}`)).json()).toMatchObject({ result: { form_data: current } });
+});
+
 test('a query that groups its rows says which of its columns add up', async () => {
   const { db } = server.metadata;
   const dataset = await buildPlainDataset(db, {

@@ -2,6 +2,7 @@ import { message } from '@tessera/core/messages';
 import { relativeTime } from '@tessera/core/relative-time';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { currentForm } from '@tessera/viz/former-types';
 import { bindAll } from '../../bind-all.ts';
 import { editorKindOf, isDatasetKind, readDatasource, type EditorKind } from '../../chart-data/dataset-kind.ts';
 import type { Principal } from '../../principal.ts';
@@ -179,7 +180,9 @@ async function start(
   const dataset = source === null ? null : await explored(needs, principal, source, signal);
   if (!dataset && !chart) throw new AppError('not_found', {});
   const saved = chart ? chart.form_data : dataset ? { datasource: dataset.uid } : {};
-  const form_data = kept ? { ...kept.formData, ...(chartId === null ? {} : { slice_id: chartId }) } : saved;
+  const form_data = kept
+    ? { ...currentForm(kept.formData), ...(chartId === null ? {} : { slice_id: chartId }) }
+    : saved;
   return {
     dataset,
     form_data,

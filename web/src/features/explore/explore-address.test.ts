@@ -68,3 +68,11 @@ test('[2.2-05] all is asked of one origin: switching the sharding of domains off
   const parsed = (text: string) => parseExploreAddress(new URLSearchParams(text));
   expect(parsed('slice_id=7&disableDomainSharding=1')).toEqual(parsed('slice_id=7'));
 });
+
+test('settings of an earlier chart type in the address are those of the type that took its place', () => {
+  const form = JSON.stringify({ viz_type: 'treemap', metrics: ['count'], groupby: ['a'] });
+  expect(parse(`form_data=${encodeURIComponent(form)}`)).toMatchObject({
+    vizType: 'treemap_v2',
+    formData: { viz_type: 'treemap_v2', metric: 'count', groupby: ['a'] },
+  });
+});

@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { parseExactJson } from '@tessera/core/exact-json';
+import { currentForm } from '@tessera/viz/former-types';
 import { parseDatasourceKey, type DatasourceType } from '../../controls/fields.ts';
 
 export type DatasourceRef = { readonly id: number; readonly type: DatasourceType };
@@ -77,7 +78,7 @@ function readFormData(text: string | null): RawForm | null {
   if (text === null) return null;
   try {
     const value = parseExactJson(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RawForm) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? currentForm(value as RawForm) : null;
   } catch {
     return null;
   }

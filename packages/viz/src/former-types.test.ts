@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { currentForm, currentType } from './former-types.ts';
+import { isVizType, vizEntryOf } from './registry.ts';
+
+const time = { granularity_sqla: 'day', time_range: '2024-01-01 : 2024-02-01' };
+const filter = {
+  clause: 'WHERE',
+  expressionType: 'SIMPLE',
+  subject: 'day',
+  operator: 'TEMPORAL_RANGE',
+  comparator: '2024-01-01 : 2024-02-01',
+};
+
+/** Each as a client of that time saved it, and the type that takes its place. */
+const saved: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+  [{ viz_type: 'line', metrics: ['m'], groupby: ['a'] }, 'echarts_timeseries_line'],
+  [{ viz_type: 'line', line_interpolation: 'cardinal', metrics: ['m'] }, 'echarts_timeseries_smooth'],
+  [{ viz_type: 'line', line_interpolation: 'step-after', metrics: ['m'] }, 'echarts_timeseries_step'],
+  [{ viz_type: 'area', metrics: ['m'] }, 'echarts_area'],
+  [{ viz_type: 'bar', metrics: ['m'] }, 'echarts_timeseries_bar'],
+  [{ viz_type: 'dist_bar', metrics: ['m'], groupby: ['a'] }, 'echarts_timeseries_bar'],
+  [{ viz_type: 'dual_line', metric: 'm', metric_2: 'n' }, 'mixed_timeseries'],
+  [{ viz_type: 'heatmap', all_columns_x: 'a', all_columns_y: 'b', metric: 'm' }, 'heatmap_v2'],
+  [{ viz_type: 'histogram', all_columns_x: ['a'], link_length: '12' }, 'histogram_v2'],
+  [{ viz_type: 'pivot_table', groupby: ['a'], columns: ['b'], metrics: ['m'] }, 'pivot_table_v2'],
+  [{ viz_type: 'sankey', groupby: ['a', 'b'], metric: 'm' }, 'sankey_v2'],
+  [{ viz_type: 'sunburst', groupby: ['a', 'b'], columns: [], metric: 'm' }, 'sunburst_v2'],
+  [{ viz_type: 'treemap', groupby: ['a'], metrics: ['m'] }, 'treemap_v2'],
+];
+
+describe('forms of earlier chart types (reference, viz.md)', () => {
+  it.each(saved)('%j is asked as %s, within its span of time', async (form, type) => {
+    const next = currentForm({ ...form, ...time });
+    expect(next['viz_type']).toBe(type);
+    expect(currentType(String(form['viz_type']), form)).toBe(type);
+    expect(next['adhoc_filters']).toEqual([filter]);
+    expect(next).not.toHaveProperty('time_range');
+    const [query] =
+      (await vizEntryOf(type)?.load())?.buildQueries({ ...next, datasource: '1__table' }, { ownState: {} }) ?? [];
+    const { columns, metrics, filters } = { columns: [], metrics: [], ...query };
+    expect(filters).toContainEqual({ col: 'day', op: 'TEMPORAL_RANGE', val: filter.comparator });
+    const asked = JSON.stringify([columns, metrics]);
+    for (const name of ['m', 'a', 'b'])
+      if (JSON.stringify(form).includes(`"${name}"`)) expect(asked).toContain(`"${name}"`);
+  });
+
+  it('takes the first dimension of category bars as the axis, the rest and the breakdowns as series', () => {
+    const form = { viz_type: 'dist_bar', groupby: ['a', 'b'], columns: ['c'], bar_stacked: true, order_bars: true };
+    expect(currentForm(form)).toMatchObject({
+      x_axis: 'a',
+      groupby: ['b', 'c'],
+      stack: 'Stack',
+      x_axis_sort: 'a',
+      x_axis_sort_asc: true,
+    });
+  });
+
+  it('brings the settings of a line along under the keys of today', () => {
+    const form = {
+      viz_type: 'line',
+      x_axis_label: 'Day',
+      y_log_scale: true,
+      x_ticks_layout: '45°',
+      left_margin: 'auto',
+      contribution: true,
+      show_brush: 'yes',
+      time_compare: ['1 week', '2 weeks ago', 'inherit'],
+    };
+    const next = currentForm(form);
+    expect(next).toMatchObject({
+      x_axis_title: 'Day',
+      logAxis: true,
+      xAxisLabelRotation: 45,
+      contributionMode: 'row',
+      zoomable: true,
+      time_compare: ['1 week ago', '2 weeks ago', 'inherit'],
+    });
+    expect(next).not.toHaveProperty('y_axis_title_margin');
+    expect(form).not.toHaveProperty('logAxis');
+  });
+
+  it('brings totals and the way of counting of a pivot table along', () => {
+    const form = { viz_type: 'pivot_table', pandas_aggfunc: 'mean', pivot_margins: true, number_format: '.1f' };
+    expect(currentForm(form)).toMatchObject({
+      aggregateFunction: 'Average',
+      rowTotals: true,
+      colTotals: true,
+      valueFormat: '.1f',
+    });
+  });
+
+  it.each(['table', 'bubble', 'nonsense', '__proto__', 'constructor'])(
+    'leaves a form of the type %s as it is',
+    (type) => {
+      const form = { viz_type: type, ...time };
+      expect(currentForm(form)).toBe(form);
+      expect(currentType(type, form)).toBe(type);
+    },
+  );
+
+  it('is for types that are not here', () => {
+    for (const [{ viz_type: type }] of saved) expect(isVizType(String(type))).toBe(false);
+  });
+});
