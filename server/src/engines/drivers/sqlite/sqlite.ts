@@ -15,8 +15,11 @@ export type SqliteProcessSettings = {
 };
 
 const kind = { name: 'SQLite', offset: 0, magic: 'SQLite format 3\0' } as const;
-/** A running query blocks its thread, so each has a process; so many run at a time. */
-const PROCESSES = 3;
+/**
+ * A running query blocks its thread, so each has a process; so many run at a time: one more than there are places for
+ * long ones (`registry.ts`), so that those of the editor do not hold up the charts.
+ */
+const PROCESSES = 5;
 
 /** SQLite files. A cancelled query takes its process with it; those that read can lose nothing of the file. */
 export const sqliteDriver: Driver = {
