@@ -20,6 +20,8 @@ export type SelectProps = FieldLook & {
   readonly showsIcon?: boolean;
   /** Takes text that is not among the choices. */
   readonly freeEntry?: boolean;
+  /** Enter takes what is typed, also where choices begin with it: 5 is not short for 50. */
+  readonly typedFirst?: boolean;
   readonly disabled?: boolean;
   readonly loading?: boolean;
   /** Text when nothing matches. */
@@ -45,6 +47,7 @@ export function Select({
   placeholder,
   clearable = false,
   freeEntry = false,
+  typedFirst = false,
   showsIcon = false,
   disabled = false,
   loading = false,
@@ -92,6 +95,7 @@ export function Select({
             emptyText={emptyText}
             chosen={value === null ? [] : [value]}
             freeText={state.free}
+            freeFirst={typedFirst}
           />
         </Combobox.Dropdown>
       </Combobox>
