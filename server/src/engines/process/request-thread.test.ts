@@ -73,6 +73,30 @@ test('a reply that came in time is heard, however long the server was delayed it
   expect(await asked).toHaveProperty('reply');
 });
 
+test('[attack 61] a request that nobody waits for any more ends, and the next one is answered', async () => {
+  const limitMs = 3_600_000;
+  const own = createAskedThread<Request, { readonly threadId: number }>({
+    script,
+    resourceLimits: {},
+    limitMs,
+    endsUnread: true,
+  });
+  const leaving = new AbortController();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const left = own.ask({ what: 'late' }, { signal: leaving.signal });
+  await vi.waitUntil(() => timers.mock.calls.some(([, ms]) => ms === limitMs), { interval: 1, timeout: 20_000 });
+  timers.mockRestore();
+  leaving.abort();
+  expect(await left).toEqual({ failure: 'late' });
+  // Whoever leaves while the thread still loads takes it along as soon as it begins.
+  const early = new AbortController();
+  const gone = own.ask({ what: 'late' }, { signal: early.signal });
+  early.abort();
+  expect(await gone).toEqual({ failure: 'late' });
+  expect(await own.ask({ what: 'answer' }, { signal })).toHaveProperty('reply');
+  await own.close();
+});
+
 test('[attack 61] a process takes no more along than itself when it runs out of memory', async () => {
   const bomb = join(folder, 'process.mjs');
   writeFileSync(

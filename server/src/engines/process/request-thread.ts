@@ -38,6 +38,8 @@ type Needs<Reply> = {
   readonly limitMs: number;
   /** A thread that is not asked for so long ends, and gives its memory back. */
   readonly idleMs?: number;
+  /** It ends where whoever asked is gone, so that the next one does not wait for what nobody reads. */
+  readonly endsUnread?: boolean;
   /** Is the thread not to be trusted any more behind this reply? */
   readonly isSpent?: (reply: Reply) => boolean;
 };
@@ -131,10 +133,15 @@ function end<Reply extends object>(thread: ThreadState<Reply>, ended: Asker, fai
   void ended.terminate();
 }
 
-async function askNow<Reply extends object>(thread: ThreadState<Reply>, request: unknown): Promise<Answer<Reply>> {
+async function askNow<Reply extends object>(
+  thread: ThreadState<Reply>,
+  request: unknown,
+  signal: AbortSignal,
+): Promise<Answer<Reply>> {
   clearTimeout(thread.idle);
   const own = thread.worker ?? start(thread);
   let timer: NodeJS.Timeout | undefined;
+  let endUnread = (): void => undefined;
   try {
     return await new Promise<Answer<Reply>>((resolve) => {
       let hasBegun = false;
@@ -143,6 +150,7 @@ async function askNow<Reply extends object>(thread: ThreadState<Reply>, request:
           if (said !== 'began') return resolve({ reply: said });
           hasBegun = true;
           endAfter(thread.limitMs);
+          endUnread();
         },
         // Before it has begun, nothing of the request is to blame.
         lose: (failure) => resolve({ failure: hasBegun ? failure : 'unloaded' }),
@@ -155,12 +163,18 @@ async function askNow<Reply extends object>(thread: ThreadState<Reply>, request:
           ms,
         );
       };
+      // One that still loads does so for the next one, too.
+      endUnread = () => {
+        if (thread.endsUnread === true && signal.aborted && hasBegun) end(thread, own, 'late');
+      };
+      signal.addEventListener('abort', endUnread);
       thread.asked = mine;
       endAfter(LOADING_MS);
       own.postMessage(request);
     });
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', endUnread);
     thread.asked = null;
     if (thread.idleMs !== undefined) thread.idle = setTimeout(() => end(thread, own, 'broken'), thread.idleMs).unref();
   }
@@ -173,7 +187,7 @@ async function ask<Reply extends object>(
 ) {
   const leave = await thread.semaphore.enter(fairnessKey, signal);
   try {
-    const answer = await askNow(thread, request);
+    const answer = await askNow(thread, request, signal);
     if (thread.worker !== null && 'reply' in answer && thread.isSpent?.(answer.reply) === true)
       end(thread, thread.worker, 'broken');
     return answer;

@@ -26,12 +26,14 @@ export function createFormatter(scriptFolder: string): Formatter {
     isProcess: true,
     limitMs: LIMIT_MS,
     idleMs: IDLE_MS,
+    endsUnread: true,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 16 },
   });
   return {
     format: async (request, options) => {
       const answer = await thread.ask(request, options);
       if ('reply' in answer && answer.reply.sql !== null) return answer.reply.sql;
+      if (options.signal.aborted) throw new AppError('query_cancelled', {});
       if ('failure' in answer && answer.failure === 'unloaded')
         throw new AppError('unavailable', { reason: message('SQL cannot be formatted at the moment. Try again.') });
       // A statement that the library does not end with, or that it ends the thread with.
