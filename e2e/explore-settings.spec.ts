@@ -207,3 +207,18 @@ test('a chart in a frame as high as the embed code makes it shows its whole pict
   await expect(page.getByText('First 50 rows of more')).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400);
 });
+
+test('Enter takes the number that is typed, not the first choice that begins with it', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_line', {
+    x_axis: 'date',
+    time_grain_sqla: 'P1D',
+    metrics: ['count'],
+    row_limit: 100,
+  });
+  await rendered(page);
+  const limit = page.locator('[data-control="row_limit"]');
+  await limit.getByRole('combobox').fill('5');
+  await expect(page.getByRole('option').first()).toHaveText('Use "5"');
+  await limit.getByRole('combobox').press('Enter');
+  await expect(limit).toContainText('The result was cut at 5 rows; there may be more.');
+});

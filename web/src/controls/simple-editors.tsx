@@ -49,6 +49,7 @@ function ChoiceSelect({ choices, current, clearable, readTyped, description, ...
       placeholder={t('None')}
       clearable={clearable && current !== null && !none}
       freeEntry={readTyped !== undefined}
+      typedFirst={readTyped === readNumberText}
       onChange={(text) => {
         if (text === null) return props.onChange(null);
         const choice = choices.find((one) => textOf(one.value) === text);

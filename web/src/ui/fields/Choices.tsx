@@ -15,13 +15,19 @@ type ChoicesProps = {
   readonly chosen: readonly string[];
   /** What is typed, where it may be taken as it is. */
   readonly freeText: string | null;
+  /** It stands before the choices, so that Enter takes it. */
+  readonly freeFirst?: boolean;
   readonly className?: string | false | undefined;
 };
 
 /** The list of a select: the choices that fit what is typed, and the text itself. */
-export function Choices({ options, loading, emptyText, chosen, freeText, className }: ChoicesProps) {
+export function Choices({ options, loading, emptyText, chosen, freeText, freeFirst = false, className }: ChoicesProps) {
+  const free = freeText !== null && (
+    <Combobox.Option value={freeText}>{t('Use "%(text)s"', { text: freeText })}</Combobox.Option>
+  );
   return (
     <Combobox.Options aria-label={t('Choices')} className={cx(classes['options'], className)}>
+      {freeFirst && free}
       <OptionList
         options={options}
         loading={loading}
@@ -31,9 +37,7 @@ export function Choices({ options, loading, emptyText, chosen, freeText, classNa
         }
         activeValues={chosen}
       />
-      {freeText !== null && (
-        <Combobox.Option value={freeText}>{t('Use "%(text)s"', { text: freeText })}</Combobox.Option>
-      )}
+      {!freeFirst && free}
     </Combobox.Options>
   );
 }

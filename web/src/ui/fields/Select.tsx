@@ -20,6 +20,8 @@ export type SelectProps = FieldLook & {
   readonly showsIcon?: boolean;
   /** Takes text that is not among the choices. */
   readonly freeEntry?: boolean;
+  /** Enter takes what is typed, also where choices begin with it: 5 is not short for 50. */
+  readonly typedFirst?: boolean;
   readonly disabled?: boolean;
   readonly loading?: boolean;
   /** Text when nothing matches. */
@@ -45,6 +47,7 @@ export function Select({
   placeholder,
   clearable = false,
   freeEntry = false,
+  typedFirst = false,
   showsIcon = false,
   disabled = false,
   loading = false,
@@ -56,7 +59,7 @@ export function Select({
 }: SelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const state = useSelect({ value, onChange, options, freeEntry, loading, onSearch });
+  const state = useSelect({ value, onChange, options, freeEntry, typedFirst, loading, onSearch });
   const { combobox, take } = state;
   return (
     <Field id={id} {...look}>
@@ -86,13 +89,7 @@ export function Select({
           </SelectTrigger>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
-          <Choices
-            options={state.shown}
-            loading={loading}
-            emptyText={emptyText}
-            chosen={value === null ? [] : [value]}
-            freeText={state.free}
-          />
+          <Choices {...state.listed} loading={loading} emptyText={emptyText} chosen={value === null ? [] : [value]} />
         </Combobox.Dropdown>
       </Combobox>
     </Field>
@@ -101,12 +98,13 @@ export function Select({
 
 type SelectState = Pick<SelectProps, 'value' | 'onChange' | 'options'> & {
   readonly freeEntry: boolean;
+  readonly typedFirst: boolean;
   readonly loading: boolean;
   readonly onSearch: SelectProps['onSearch'];
 };
 
 /** What is typed while the list is open, and the choices that fit it. */
-function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: SelectState) {
+function useSelect({ value, onChange, options, freeEntry, typedFirst, loading, onSearch }: SelectState) {
   const [search, setSearch] = useState<string | null>(null);
   // A panel of settings has many fields, and few are opened: their lists are there from the first focus.
   const [isNear, setNear] = useState(false);
@@ -130,10 +128,13 @@ function useSelect({ value, onChange, options, freeEntry, loading, onSearch }: S
     chosenText,
     icon: chosen?.icon && <span className={classes['chosenIcon']}>{chosen.icon}</span>,
     text: search ?? chosenText ?? '',
-    // Until the server's choices for this text are here, those of the text before are matched as they stand.
-    shown: onSearch === undefined || loading ? matchOptions(options, typed) : options,
-    // What is typed may be the name of a choice that is still on its way.
-    free: freeEntry && !isWaiting ? freeText(typed, options) : null,
+    listed: {
+      // Until the server's choices for this text are here, those of the text before are matched as they stand.
+      options: onSearch === undefined || loading ? matchOptions(options, typed) : options,
+      // What is typed may be the name of a choice that is still on its way.
+      freeText: freeEntry && !isWaiting ? freeText(typed, options) : null,
+      freeFirst: typedFirst,
+    },
     type: (text: string) => {
       setSearch(text);
       onSearch?.(text);
