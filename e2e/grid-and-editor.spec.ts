@@ -133,7 +133,13 @@ test('SQL is completed, checked against the database and marked, by keyboard', a
   await expect(find).toBeHidden();
   await expect(editor).toHaveText('SUM(wind)');
   await expect(page.getByRole('alert').filter({ hasText: 'nonsense' })).toBeHidden();
+  // Left alone, it is checked by itself.
+  await expect(page.getByText('The database accepts it.')).toBeVisible();
   await editor.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' +');
+  await expect(editor).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('The database accepts it.')).toBeHidden();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeFocused();
 });

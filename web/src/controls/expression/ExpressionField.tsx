@@ -27,6 +27,7 @@ export function ExpressionField({ label, dataset, kind, value, onChange, placeho
       placeholder={placeholder}
       rows={4}
       check={(text) => expressionComplaint(dataset.id, text, kind)}
+      checksLive
       takesFocus
     />
   );

@@ -23,6 +23,8 @@ type CodeFieldProps = Omit<CodeEditorProps, 'mark' | 'invalid' | 'describedBy'> 
   readonly required?: boolean;
   /** Asks the database what it thinks of the text; there is a button for it, and Control or ⌘ with Enter. */
   readonly check?: CheckCode;
+  /** Asks by itself too, when a user pauses. */
+  readonly checksLive?: boolean;
   /** At the end of the label's line. */
   readonly aside?: ReactNode;
 };
@@ -35,11 +37,12 @@ export function CodeField({
   description,
   required = false,
   check,
+  checksLive = false,
   aside,
   ...editor
 }: CodeFieldProps) {
   const id = useId();
-  const checked = useCheck(editor.value, check);
+  const checked = useCheck(editor.value, check, checksLive);
   const found = checked.state === 'refused' ? checked.problem : null;
   const message = error ?? (found === null ? null : placedMessage(found.message, found.place));
   const place = error === null ? (found?.place ?? null) : errorPlace;
