@@ -31,7 +31,7 @@ async function changedChart(page: Page, name: string): Promise<number> {
     .first()
     .click();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
   return id;
 }
 
@@ -50,7 +50,7 @@ test('edits survive a reload; once they are saved, a reload shows what is stored
   await expect(dimensions(page)).toContainText('Weather');
   await button(page, 'Save').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden();
   await expect.poll(() => isStored(page)).toBe(false);
 
   // Somebody else saves; who reloads sees theirs and not a copy of what was saved here.
@@ -63,7 +63,7 @@ test('edits survive a reload; once they are saved, a reload shows what is stored
   await page.reload();
   await expect(chart(page)).toHaveAttribute('data-chart-status', 'rendered');
   await expect(dimensions(page)).not.toContainText('Weather');
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden();
 });
 
 test('who leaves without saving has left: the edits do not come back', async ({ page }) => {
@@ -117,7 +117,7 @@ test('unsaved changes outlive their tab and say that they are back; the history 
   await expect(again.getByRole('menuitem', { name: /Dimensions: \+ weather/ })).toBeVisible();
   await again.getByRole('menuitem', { name: 'As it was opened' }).click();
   await expect(dimensions(again)).not.toContainText('Weather');
-  await expect(again.getByText('Unsaved changes')).toBeHidden();
+  await expect(again.getByText('Unsaved changes', { exact: true })).toBeHidden();
   await expect
     .poll(() =>
       again.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:'))),

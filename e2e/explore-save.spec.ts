@@ -99,7 +99,7 @@ test('after a clash the own chart is saved as new, or theirs is loaded', async (
   await loaded;
   await rendered(page);
   await expect(page.getByText(`${name} of theirs`).first()).toBeVisible();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
 
   await page
     .locator('[data-control="groupby"]')

@@ -125,7 +125,7 @@ test('[2.3] from a file to a chart on a dashboard without a pointer', async ({ p
   await page.reload();
   await rendered(page);
   await expect(comparison(page)).toBeVisible();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
 
   await go(page, /^button More actions/);
   await press(page, 'ArrowDown');

@@ -71,7 +71,7 @@ test('from a file to a chart on a dashboard, with a filter, a rolling mean and a
   await page.reload();
   await rendered(page);
   await expect(chart(page).getByRole('img', { name: /1 week ago/ })).toBeVisible();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
