@@ -48,11 +48,13 @@ export function baseAxis(
         context,
       );
       // A zoomed axis is shorter than its data, and needs the labels of what it shows.
-      const years = form.zoomable ? undefined : yearsOf(data.x.cells, length);
+      const labels = form.zoomable
+        ? undefined
+        : (yearsOf(data.x.cells, length) ?? periodsOf(data.x.cells, form.time_grain_sqla, length));
       return {
         ...axis,
         ...ticks,
-        axisLabel: { ...axis.axisLabel, rotate: rotation, ...(years ? { customValues: [...years] } : {}) },
+        axisLabel: { ...axis.axisLabel, rotate: rotation, ...(labels ? { customValues: [...labels] } : {}) },
       } as Axis;
     }
     case 'number': {
@@ -80,6 +82,17 @@ function yearsOf(cells: readonly Cell[], length: number): readonly number[] | un
   const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const to = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
   return roundYears(from, to, length / YEAR_LABEL_ROOM);
+}
+
+/** Periods that begin where a time axis has no tick of its own: at every third month, on a day of the week. */
+const OWN_TICKS = /P3M|P1W/;
+
+/** The beginnings of few periods, which have the labels; of many the axis finds ticks that are near enough. */
+function periodsOf(cells: readonly Cell[], grain: string | null, length: number): readonly number[] | undefined {
+  if (grain === null || !OWN_TICKS.test(grain)) return undefined;
+  const times = [...new Set(cells.filter((cell) => typeof cell === 'number'))].toSorted((one, other) => one - other);
+  const every = Math.ceil(times.length / Math.max(1, Math.floor(length / YEAR_LABEL_ROOM)));
+  return every > 2 ? undefined : times.filter((_, index) => index % every === 0);
 }
 
 /** The axis of what is measured. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { erase } from '../../erase.ts';
+import { contextOf } from '../../testing/golden.ts';
+import { resultOf } from '../../testing/tables.ts';
+import { echartsTimeseriesBar } from './index.ts';
+
+const bar = erase(echartsTimeseriesBar);
+const metrics = [{ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' }];
+
+/** Where the axis of time has its labels; undefined where it finds its own. */
+function labelled(grain: string, times: readonly number[]): readonly string[] | undefined {
+  if (bar.drawing.kind !== 'option') throw new TypeError('not an option');
+  const result = resultOf({ 'day:temporal': [...times], 'n:numeric': times.map(() => 1) });
+  const form = { x_axis: 'day', time_grain_sqla: grain, metrics, groupby: [] };
+  const { xAxis } = bar.drawing.toOption([result], form, contextOf({}));
+  const { axisLabel } = xAxis as { readonly axisLabel?: { readonly customValues?: readonly number[] } };
+  return axisLabel?.customValues?.map((time) => new Date(time).toISOString().slice(0, 10));
+}
+
+test('few quarters and weeks have their labels where they begin', () => {
+  const quarters = [0, 3, 6, 9].map((month) => Date.UTC(2014, month, 1));
+  expect(labelled('P3M', quarters)).toEqual(['2014-01-01', '2014-04-01', '2014-07-01', '2014-10-01']);
+  const weeks = [6, 13, 20].map((day) => Date.UTC(2014, 0, day));
+  expect(labelled('P1W', weeks)).toEqual(['2014-01-06', '2014-01-13', '2014-01-20']);
+});
+
+test('many weeks, and months, are labelled by the calendar', () => {
+  const weeks = Array.from({ length: 52 }, (_, at) => Date.UTC(2014, 0, 6 + 7 * at));
+  expect(labelled('P1W', weeks)).toBeUndefined();
+  expect(labelled('P1M', [Date.UTC(2014, 0, 1), Date.UTC(2014, 1, 1)])).toBeUndefined();
+});
