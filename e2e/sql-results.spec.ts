@@ -210,6 +210,11 @@ test('a second query joins two results, and a pivot groups one, without asking t
   await expect(table).toContainText('sum(id)');
   await expect(table).toContainText('1,980');
   await expect(table).toContainText('4,005');
+  // What was made over a result is there again after a look elsewhere.
+  await show(page, 'Query');
+  await expect(field).toHaveText('SELECT nonsense FROM result');
+  await show(page, 'Pivot');
+  await expect(table).toContainText('4,005');
   await expectPartAccessible(page, 'section[aria-label="Results"]');
 });
 

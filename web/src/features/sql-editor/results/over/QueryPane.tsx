@@ -14,6 +14,7 @@ import type { Run, StatementResult } from '../../runs/run.ts';
 import { cellFormats } from '../cell-formats.ts';
 import { copyStyleOf } from '../copy-style.ts';
 import type { ResultOf } from '../result-of.ts';
+import { useWrittenOver } from '../written-over.ts';
 import { elapsedText } from '../../../../chart/elapsed-text.ts';
 import { Problem } from '../Problem.tsx';
 import classes from './QueryPane.module.css';
@@ -29,7 +30,7 @@ export function QueryPane(props: ResultOf) {
   const others = useOtherResults(props);
   const [otherId, setOtherId] = useState<string | null>(null);
   const other = others.find(({ id }) => id === otherId) ?? null;
-  const [sql, setSql] = useState(() => firstSql(result));
+  const [sql, setSql] = useWrittenOver(props, 'query', [], () => firstSql(result));
   const query = useResultQuery();
   const source = sourceOf(run, result);
   const isRunning = query.run !== null && isActive(query.run.state);

@@ -1,6 +1,6 @@
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { Loading } from '../../../../ui/feedback/Spinner.tsx';
 import { MultiSelect } from '../../../../ui/fields/MultiSelect.tsx';
@@ -10,13 +10,15 @@ import { rowsWords } from '../over/QueryPane.tsx';
 import { useResultQuery } from '../over/use-result-query.ts';
 import { Problem } from '../Problem.tsx';
 import type { ResultOf } from '../result-of.ts';
+import { useWrittenOver } from '../written-over.ts';
 import classes from './PivotPane.module.css';
 import { PivotTable } from './PivotTable.tsx';
 import { aggregates, hasTotals, MAX_GROUPS, pivotSql, type Aggregate, type Pivot } from './pivot-sql.ts';
 
 /** The rows of a result grouped down and across. */
-export function PivotPane({ run, result }: ResultOf) {
-  const [pivot, setPivot] = useState<Pivot>(() => firstPivot(result));
+export function PivotPane({ tab, run, result }: ResultOf) {
+  const names = result.columns.map(({ name }) => name);
+  const [pivot, setPivot] = useWrittenOver<Pivot>({ tab, result }, 'pivot', names, () => firstPivot(result));
   const { run: answer, start } = useResultQuery();
   const { resultsKey: key } = run.query;
   const { statement } = result;
