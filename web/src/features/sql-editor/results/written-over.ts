@@ -4,8 +4,8 @@ import type { ResultOf } from './result-of.ts';
 const written = new Map<string, unknown>();
 
 /**
- * What a user made over a result, such as a query or a pivot: it is there again when they come back to it from its rows,
- * from another tab, or after another run.
+ * What a user made over a result, such as a query or a pivot: it is there again when they come back to it from its
+ * rows, from another tab, or after another run.
  *
  * @param kind   tells those of one result apart, and the type of the value with it
  * @param about  what it depends on beside the tab and the statement: of something else nothing is made yet
