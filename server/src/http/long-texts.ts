@@ -21,10 +21,17 @@ export function isInLongTexts({ longTexts = [] }: ListSpec, { col, opr }: ListFi
   return longTexts.length > 0 && (longTexts.includes(col) || opr === 'all_text');
 }
 
-/** The bytes of the long texts of a row; no text is read for it. */
+/** The bytes of texts of a row, by their columns; no text is read for it. */
+export function bytesOf(columns: readonly string[]): RawBuilder<number> {
+  return sql<number>`(${sql.join(
+    columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+    sql` + `,
+  )})`;
+}
+
+/** The bytes of the long texts of a row. */
 export function bytesOfLongTexts({ table, longTexts = [] }: ListSpec): RawBuilder<number> {
-  const sizes = longTexts.map((name) => sql`coalesce(octet_length(${sql.ref(`${table}.${name}`)}), 0)`);
-  return sql`(${sql.join(sizes, sql` + `)})`;
+  return bytesOf(longTexts.map((name) => `${table}.${name}`));
 }
 
 /**

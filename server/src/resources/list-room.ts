@@ -7,14 +7,6 @@ export const LIST_ROOM = 1_000_000;
 /** Letters of a text that is cut. */
 export const CUT_LETTERS = 2000;
 
-/** The bytes of texts of a row; no text is read for it. */
-export function bytesOf(columns: readonly string[]): RawBuilder<number> {
-  return sql<number>`(${sql.join(
-    columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
-    sql` + `,
-  )})`;
-}
-
 /** Those for whose texts there is no room, in the order of the page; short ones have room always. */
 export function idsBeyond(
   ids: readonly number[],

@@ -6,7 +6,8 @@ import type { SqlQueriesTable } from '../../metadata/sql-editor-tables.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { ErrorRecord, RunChange, RunLedger } from '../../sql-runs/run-record.ts';
 import type { RunRequest } from '../../sql-runs/run-request.ts';
-import { bytesOf, idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
+import { bytesOf } from '../../http/long-texts.ts';
+import { idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
 
 type SqlQueryRow = Selectable<SqlQueriesTable>;
 /** A query with what its database and its user are called today. */

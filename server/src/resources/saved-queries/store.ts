@@ -5,7 +5,8 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import type { SavedQueryFacts } from '../access/policy.ts';
 import { reachableDatabase, visibleSavedQuery } from '../access/visible.ts';
-import { bytesOf, idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
+import { bytesOf } from '../../http/long-texts.ts';
+import { idsBeyond, readInSlices, shownText, wholeText } from '../list-room.ts';
 import { activeUsers, usersById, type Db, type User } from '../owners/store.ts';
 import { assertTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 

@@ -4,9 +4,8 @@ import { maySeeSql } from '../../chart-data/edge/redact.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { can, type Principal } from '../../principal.ts';
 import { listed, readableDataset, visibleChart, visibleDashboard, visibleSavedQuery } from '../access/visible.ts';
-import { slicesOf } from '../../http/long-texts.ts';
+import { bytesOf, slicesOf } from '../../http/long-texts.ts';
 import { tickFor } from '../../ticks.ts';
-import { bytesOf } from '../list-room.ts';
 import { anyText } from '../list-searches.ts';
 import { type Candidate, MAX_FINDINGS } from './rank.ts';
 
