@@ -48,10 +48,11 @@ export function createSteps(needs: PipelineNeeds) {
     postProcess: (
       asked: QueryRequest,
       { resolved }: Prepared,
-      { identity, table }: FetchedQuery,
+      { identity, table, beside }: FetchedQuery,
     ): Promise<Finished> => {
-      const { steps, columnOrder } = resolved;
-      const order = { steps, columnOrder, format: 'json', ...presented(asked) } as const;
+      const { steps, columnOrder, additivities } = resolved;
+      const shown = { ...presented(asked), beside: { tables: beside, additivities } };
+      const order = { steps, columnOrder, format: 'json', ...shown } as const;
       const { signal, principal } = asked.request;
       return finishOnce(identity, table, order, { signal, fairnessKey: fairnessKeyOf(principal) });
     },
@@ -68,7 +69,7 @@ export function keyOfAnswer(asked: QueryRequest, own: Prepared, fetched: Fetched
     timeoutSeconds: fetched.main.timeoutSeconds,
     view: viewOf(asked.request.principal),
     prepared: own,
-    joined: fetched.isCompared ? fetched.identity : null,
+    joined: fetched.isJoined ? fetched.identity : null,
     presentation: presented(asked).presentation,
     annotations: fetched.annotations,
   });

@@ -1,7 +1,7 @@
 import type { RawForm } from '@tessera/core/form-data';
-import type { PostStep } from '@tessera/core/query-object';
+import type { PostStep, QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import type { Presented } from '@tessera/viz/present';
+import type { Beside, Presented } from '@tessera/viz/present';
 import { presenterOf } from '@tessera/viz/presenters';
 
 /** How a chart shows its rows: its type, and what of its form data decides. Plain data: a thread can take it. */
@@ -17,13 +17,19 @@ export function presentationOf(form: RawForm): Presentation {
   };
 }
 
+/** The queries whose rows the presentation takes beside those of a query. */
+export function queriesBeside(query: QueryObject, { vizType, form }: Presentation): readonly QueryObject[] {
+  return presenterOf(vizType).queriesBeside?.(query, form) ?? [];
+}
+
 /** The rows as the plugin shows them. @throws AppError post_processing */
 export function present(
   table: Table,
   { vizType, form }: Presentation,
   verbose: Readonly<Record<string, string>>,
+  beside?: Beside,
 ): Presented {
-  return presenterOf(vizType).present(table, form, verbose);
+  return presenterOf(vizType).present(table, form, verbose, beside);
 }
 
 /** A step that is as much work as the presentation; null for next to none. */
