@@ -43,7 +43,8 @@ export function createFetch(needs: Pick<PipelineNeeds, 'annotate' | 'readTime'>,
       return { ...(await fetchWithOffsets(query, own, { ...steps, fetch: fetchOne })), isJoined: true };
     };
     const isAnnotated = type === 'full' || type === 'post_processed';
-    const others = type === 'post_processed' ? queriesBeside(query, presentationOf(request.context.form_data ?? {})) : [];
+    const others =
+      type === 'post_processed' ? queriesBeside(query, presentationOf(request.context.form_data ?? {})) : [];
     const [fetched, besides, annotations] = await Promise.all([
       rows(),
       Promise.all(others.map(async (other) => fetchOther(await prepare(asked, other)))),

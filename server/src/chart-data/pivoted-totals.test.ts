@@ -69,6 +69,18 @@ test('[2.4-01] totals of a pivoted file are those that the chart asks the databa
   );
 });
 
+test('a saved chart names its queries of totals: they are no files of their own', async () => {
+  const level = (columns: string[]): QueryObject => ({ ...cells, columns });
+  const levels = [['state', 'gender'], ['state'], ['gender', 'is_boy'], ['gender'], []];
+  const { context, ...request } = requestFor(cells);
+  const queries = [cells, ...levels.map(level)];
+  const files = await it.pipeline.downloads({
+    ...request,
+    context: { ...context, queries, form_data: form, result_type: 'post_processed' },
+  });
+  expect(files).toHaveLength(1);
+});
+
 test('and so are those of a pivoted answer, from the cache too', async () => {
   const ask = () =>
     it.ask(cells, {

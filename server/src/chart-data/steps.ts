@@ -14,7 +14,7 @@ import { createLoopTicks } from './run/loop-ticks.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import type { Chunks } from './values/chunks.ts';
 import { createPrepare } from './prepare.ts';
-import { presentationOf } from './post-process/present/present.ts';
+import { presentationOf, withoutBeside } from './post-process/present/present.ts';
 import { isRaw, verboseNames } from './resolve/raw.ts';
 import { maySeeSql, printStatements, viewOf } from './edge/redact.ts';
 import { checkBounds } from './edge/request-bounds.ts';
@@ -34,7 +34,8 @@ export function createSteps(needs: PipelineNeeds) {
   return {
     authorise: async (request: DataRequest): Promise<Authorised<DataRequest>> => {
       checkBounds(request.context);
-      return authorise(request, needs);
+      const authorised = await authorise(request, needs);
+      return { ...authorised, request: { ...authorised.request, context: withoutBeside(authorised.request.context) } };
     },
     /** resolve → restrict → plan. */
     prepare,

@@ -20,9 +20,14 @@ export function presentPivot(
   const shown = (name: string) => ownValue(verbose, name) ?? name;
   const totals =
     beside &&
-    readTotals([table, ...beside.tables].map((one) => ({ table: one })), pivot, asMetrics(form['metrics']), {
-      additivity: (label) => additivityByLabel(beside.additivities, label),
-    });
+    readTotals(
+      [table, ...beside.tables].map((one) => ({ table: one })),
+      pivot,
+      asMetrics(form['metrics']),
+      {
+        additivity: (label) => additivityByLabel(beside.additivities, label),
+      },
+    );
   return { ...pivotTable(table, pivot, verbose, totals), corner: pivot.rows.map(shown).join(' ') };
 }
 

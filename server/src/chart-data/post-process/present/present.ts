@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
-import type { PostStep, QueryObject } from '@tessera/core/query-object';
+import type { PostStep, QueryContext, QueryObject } from '@tessera/core/query-object';
+import { stableJson } from '@tessera/core/stable-json';
 import type { Table } from '@tessera/core/table';
 import type { Beside, Presented } from '@tessera/viz/present';
 import { presenterOf } from '@tessera/viz/presenters';
@@ -20,6 +21,17 @@ export function presentationOf(form: RawForm): Presentation {
 /** The queries whose rows the presentation takes beside those of a query. */
 export function queriesBeside(query: QueryObject, { vizType, form }: Presentation): readonly QueryObject[] {
   return presenterOf(vizType).queriesBeside?.(query, form) ?? [];
+}
+
+/** A context whose rows are presented, without queries that stand beside others: those are asked again with them. */
+export function withoutBeside(context: QueryContext): QueryContext {
+  const { queries, form_data: form, result_type: type } = context;
+  if (type !== 'post_processed' || queries.length < 2) return context;
+  const presentation = presentationOf(form ?? {});
+  const beside = new Set(
+    queries.flatMap((query) => queriesBeside(query, presentation)).map((query) => stableJson(query)),
+  );
+  return { ...context, queries: queries.filter((query, at) => at === 0 || !beside.has(stableJson(query))) };
 }
 
 /** The rows as the plugin shows them. @throws AppError post_processing */
