@@ -93,6 +93,18 @@ test('a pie: slices are reached and named by keyboard, selected by Enter and by 
   await expect.poll(() => strengthAt(page, first)).toBe(255);
 });
 
+/** Press Escape as soon as a menu is in the page, before the keyboard is in it. */
+const escapeOnSight = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role="menu"]') === null) return;
+      observer.disconnect();
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      document.body.dataset['escaped'] = 'yes';
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+
 test('a menu at a mark, by right click and by the menu key, holds what works and closes where it was opened', async ({
   page,
 }) => {
@@ -113,6 +125,11 @@ test('a menu at a mark, by right click and by the menu key, holds what works and
     'Copy name and value',
   ]);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(marks(page)).toBeFocused();
+  await escapeOnSight(page);
+  await page.keyboard.press('Shift+F10');
+  await expect.poll(() => page.evaluate(() => document.body.dataset['escaped'])).toBe('yes');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(marks(page)).toBeFocused();
   await page.locator('canvas').first().click({ position: first, button: 'right' });

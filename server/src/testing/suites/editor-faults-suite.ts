@@ -276,7 +276,8 @@ export function faultSuite(kind: BirthsKind, it: () => EditorApp): void {
       const { status, code, query } = await ask(it().user, endless, { client_id: `late-${kind}` });
       expect([status, code, query]).toEqual([408, 'sql_timeout', {}]);
       await stateOf(`late-${kind}`).toBe('timed_out');
-      expect((await ask(it().user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
+      // A second is all a run has here: on a busy machine the first may need more, for a new connection.
+      await expect.poll(async () => (await ask(it().user, 'SELECT answer FROM secret')).rows).toEqual([[42]]);
     });
   });
 

@@ -2,6 +2,7 @@ import { Menu as MantineMenu, Portal } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { menuItems } from './menu-items.tsx';
 import { MenuPartsContext } from './menu-parts.ts';
+import { useCloseByEscape } from './use-close-by-escape.ts';
 
 /** A place on screen, in px from its left and top. */
 export type MenuPoint = { readonly x: number; readonly y: number };
@@ -30,6 +31,7 @@ export function ContextMenu({
     },
     [before],
   );
+  useCloseByEscape(true, onClose);
   // What is around the place may clip it: the menu would hide with it.
   return (
     <Portal>

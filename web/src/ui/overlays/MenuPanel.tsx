@@ -4,6 +4,7 @@ import { Anchor } from './Anchor.tsx';
 import { menuItems } from './menu-items.tsx';
 import { MenuPartsContext } from './menu-parts.ts';
 import { useAfterMount } from './use-after-mount.ts';
+import { useCloseByEscape } from './use-close-by-escape.ts';
 
 type MenuPanelProps = {
   /** The button that opens it. */
@@ -21,6 +22,7 @@ type MenuPanelProps = {
 /** What a menu shows when it is open. */
 export function MenuPanel({ anchor, id, opened, onChange, position, width, label, children }: MenuPanelProps) {
   const isAfterMount = useAfterMount();
+  useCloseByEscape(opened, () => onChange(false));
   return (
     <MantineMenu
       id={id}

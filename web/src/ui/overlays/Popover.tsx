@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks';
-import { cloneElement, useId, useRef, useState } from 'react';
+import { cloneElement, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { both } from '../common/both.ts';
 import { onDemand } from '../common/on-demand.tsx';
 import { AwaitedPanel } from './AwaitedPanel.tsx';
@@ -16,7 +16,13 @@ export function Popover({ trigger, opened, quietTrigger = false, ...panel }: Pop
   const anchor = useRef<HTMLElement>(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened && !wasOpened) setWasOpened(true);
-  const { ref, onPointerEnter, onFocus } = trigger.props;
+  const { ref, onKeyDown, onPointerEnter, onFocus } = trigger.props;
+  const closeByKey = (event: KeyboardEvent) => {
+    // The keyboard is on its way into the panel still.
+    if (event.key !== 'Escape' || !opened) return;
+    event.stopPropagation();
+    panel.onChange(false);
+  };
   const spoken = {
     id,
     'aria-haspopup': 'dialog',
@@ -28,6 +34,7 @@ export function Popover({ trigger, opened, quietTrigger = false, ...panel }: Pop
       {cloneElement(trigger, {
         ref: useMergedRef(anchor, ref),
         ...(!quietTrigger && spoken),
+        onKeyDown: both(onKeyDown, closeByKey),
         onPointerEnter: both(onPointerEnter, PopoverPanel.preload),
         onFocus: both(onFocus, PopoverPanel.preload),
       })}
