@@ -23,7 +23,7 @@ export function queriesBeside(query: QueryObject, { vizType, form }: Presentatio
   return presenterOf(vizType).queriesBeside?.(query, form) ?? [];
 }
 
-/** A context whose rows are presented, without queries that stand beside others: those are asked again with them. */
+/** A context whose rows are presented, without queries that stand beside others: they come with them. */
 export function withoutBeside(context: QueryContext): QueryContext {
   const { queries, form_data: form, result_type: type } = context;
   if (type !== 'post_processed' || queries.length < 2) return context;
