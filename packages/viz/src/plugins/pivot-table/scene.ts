@@ -44,7 +44,7 @@ function edgesOf(model: PivotModel, left: number): readonly number[] {
   const edges = [left];
   for (const width of model.columnWidths) {
     const right = (edges.at(-1) ?? left) + width;
-    // A narrower column would cut its numbers: it is one of those that are counted below. The first one is always there.
+    // A narrower column would cut its numbers: it is one of those that are counted below. The first is always there.
     if (right > model.width && edges.length > 1) break;
     edges.push(Math.min(model.width, right));
   }
