@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { openEditor } from './support/editor-tabs.ts';
+import { closeEditorTabs, openEditor } from './support/editor-tabs.ts';
 import { writeDuckdb } from '../server/src/testing/engines/duckdb-file.ts';
 import { startOn, type JourneyServer } from './support/journey-server.ts';
 import { test } from './support/journey.ts';
-import { make } from './support/own-objects.ts';
+import { change, idOf, make } from './support/own-objects.ts';
 import { admin, openSession } from './support/sign-in.ts';
 
 const field = (page: Page) => page.locator('.cm-content').first();
@@ -136,6 +136,49 @@ test('[F29] two browsers that write one tab lose neither text', async ({ page, b
   } finally {
     await elsewhere.close();
   }
+});
+
+test('[F29] an update of a saved query asks where another text was saved meanwhile', async ({ page }) => {
+  await openSession(page);
+  const own = `q${Date.now()}`;
+  const db_id = await idOf(page, 'database', 'database_name', 'samples');
+  const id = await make(page, 'saved_query', { db_id, schema: 'main', label: own, sql: `SELECT 1 AS ${own}` });
+  const elsewhere = (sql: string) => change(page, `/api/v1/saved_query/${id}`, { sql });
+  const storedText = async () => {
+    const answer = await page.request.get(`/api/v1/saved_query/${id}`);
+    return ((await answer.json()) as { readonly result: { readonly sql: string } }).result.sql;
+  };
+  const update = page.getByRole('button', { name: 'Update', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'The saved query has another text' });
+  await closeEditorTabs(page);
+  await page.goto(`/sqllab/?savedQueryId=${id}`);
+  await expect(field(page)).toContainText(own);
+
+  await elsewhere(`SELECT 2 AS ${own}_theirs`);
+  await write(page, `SELECT 3 AS ${own}_mine`);
+  await update.click();
+  await expect(dialog.getByRole('region', { name: 'What changed' })).toContainText(`${own}_theirs`);
+  expect(await storedText()).toBe(`SELECT 2 AS ${own}_theirs`);
+  await dialog.getByRole('button', { name: 'Load theirs' }).click();
+  await expect(field(page)).toContainText(`${own}_theirs`);
+
+  // What was read is no longer news, and a move of the query never is.
+  await change(page, `/api/v1/saved_query/${id}`, { folder: own });
+  await write(page, `SELECT 4 AS ${own}_mine`);
+  await update.click();
+  await expect.poll(storedText).toBe(`SELECT 4 AS ${own}_mine`);
+
+  await elsewhere(`SELECT 5 AS ${own}_theirs`);
+  await write(page, `SELECT 6 AS ${own}_mine`);
+  await update.click();
+  await dialog.getByRole('button', { name: 'Overwrite' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await storedText()).toBe(`SELECT 6 AS ${own}_mine`);
+
+  await elsewhere(`SELECT 7 AS ${own}_theirs`);
+  await update.click();
+  await dialog.getByRole('button', { name: 'Save mine as new' }).click();
+  await expect(page.getByRole('dialog', { name: 'Save query' })).toBeVisible();
 });
 
 test('[F31] a query in the background goes on through a restart of the server, and its page finds it', async ({

@@ -159,11 +159,7 @@ function styleOf({ x, y, width, height }: Box) {
 }
 
 /** The series or slice of a name stands out, in each picture anew. */
-function useHighlight(
-  chart: RefObject<EChartsType | null>,
-  highlighted: string | null,
-  option: EChartsOption,
-): void {
+function useHighlight(chart: RefObject<EChartsType | null>, highlighted: string | null, option: EChartsOption): void {
   useEffect(() => {
     if (highlighted === null) return;
     const made = chart.current;

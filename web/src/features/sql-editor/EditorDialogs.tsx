@@ -13,6 +13,7 @@ const CreateAsDialog = onDemand(async () => (await import('./dialogs/CreateAsDia
 const SnippetDialog = onDemand(async () => (await import('./editing/SnippetDialog.tsx')).SnippetDialog);
 const AskedRunDialog = onDemand(async () => (await import('./dialogs/AskedRunDialog.tsx')).AskedRunDialog);
 const ShareDialog = onDemand(async () => (await import('./dialogs/ShareDialog.tsx')).ShareDialog);
+const ConflictDialog = onDemand(async () => (await import('./dialogs/ConflictDialog.tsx')).ConflictDialog);
 const EstimateDialog = onDemand(async () => (await import('./dialogs/EstimateDialog.tsx')).EstimateDialog);
 
 /** Fetch what opens over the page ahead: it opens offline, too. */
@@ -22,6 +23,7 @@ export function preloadDialogs(): void {
 
 type EditorDialogsProps = {
   readonly open: EditorDialog | null;
+  readonly onOpen: (dialog: EditorDialog) => void;
   readonly onClose: () => void;
   readonly tab: EditorTab;
   readonly database: EditorDatabase | null;
@@ -46,12 +48,15 @@ function answersOf({ tab, onRun }: EditorDialogsProps, { script, way }: AskedRun
 
 function OpenDialog({
   open,
+  onOpen,
   onClose,
   tab,
   database,
   onRun,
   onInsert,
 }: EditorDialogsProps & { readonly open: EditorDialog }) {
+  if (typeof open === 'object' && 'conflict' in open)
+    return <ConflictDialog tab={tab} theirs={open.conflict} onOpen={onOpen} onClose={onClose} />;
   if (typeof open === 'object') return <SnippetDialog sql={open.snippet} onInsert={onInsert} onClose={onClose} />;
   switch (open) {
     case 'save':

@@ -99,6 +99,7 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
       <Panes tab={tab} view={view} onView={setView} query={query} results={results} />
       <EditorDialogs
         open={dialog}
+        onOpen={actions.open}
         onClose={close}
         tab={tab}
         database={database}

@@ -1,7 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import { useMemo, useState } from 'react';
-import { readSavedQuery } from '../../api/saved-queries.ts';
 import { formatSql } from '../../api/sql-lab.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -50,13 +49,9 @@ export function useEditorActions(
 async function save(client: QueryClient, tab: EditorTab, open: (dialog: EditorDialog) => void): Promise<void> {
   const { savedQueryId: id } = tab;
   if (id === null) return open('save');
-  const mayUpdate = await readSavedQuery(id).then(
-    (saved) => saved.can_edit,
-    // It is gone, or nobody answers: the update itself tells.
-    () => true,
-  );
-  if (mayUpdate) await saveAgain(client, tab, id);
-  else open('save_as');
+  const saved = await saveAgain(client, tab, id);
+  if (saved.kind === 'not_mine') open('save_as');
+  if (saved.kind === 'conflict') open({ conflict: saved.theirs });
 }
 
 /** The text as it was stays among the versions. */

@@ -86,6 +86,7 @@ async function ofSaved(id: number): Promise<TabChange> {
   const saved = await readSavedQuery(id);
   return {
     savedQueryId: saved.id,
+    savedVersion: saved.version,
     name: saved.label,
     dbId: saved.db_id,
     catalog: saved.catalog,

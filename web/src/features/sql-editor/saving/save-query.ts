@@ -1,14 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { SavedQueryPost } from '@tessera/server/contract';
+import { isStaleVersion } from '../../../api/api-error.ts';
 import { updateTab } from '../../../api/editor-tabs.ts';
-import { changeSavedQuery, createSavedQuery, savedQueriesResource } from '../../../api/saved-queries.ts';
+import {
+  changeSavedQuery,
+  createSavedQuery,
+  readSavedQuery,
+  savedQueriesResource,
+  savedQueryVersions,
+  type SavedQuery,
+} from '../../../api/saved-queries.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { editTab, useTabs } from '../tabs/tabs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
 
 /** What a tab is saved as. */
 export type SavedAs = { readonly label: string; readonly description: string };
+
+/** How an update went; a conflict is with what somebody saved meanwhile. */
+export type SavedAgain =
+  | { readonly kind: 'saved' | 'failed' | 'not_mine' }
+  | { readonly kind: 'conflict'; readonly theirs: SavedQuery };
 
 /** What a saved query holds: name as label, its place, its text, its parameters ([7.6-07]). */
 export function savedBody(tab: EditorTab) {
@@ -35,7 +48,7 @@ export async function saveAsNew(
     toast.danger(withReason(t('Your query could not be saved'), error));
     return false;
   }
-  editTab(tab.id, { savedQueryId: id, name: label });
+  editTab(tab.id, { savedQueryId: id, savedVersion: 1, name: label });
   await client.invalidateQueries({ queryKey: [savedQueriesResource] });
   await tieToTab(tab.id, id);
   return true;
@@ -52,17 +65,51 @@ async function tieToTab(tabId: string, savedQueryId: number): Promise<void> {
   }
 }
 
-/** Save a tab as what it was saved as before. @returns whether it was saved */
-export async function saveAgain(client: QueryClient, tab: EditorTab, id: number): Promise<boolean> {
+/**
+ * Save a tab as what it was saved as before. A text that the tab does not know is written over only where the user
+ * saw it. @param seen  Its version then
+ */
+export async function saveAgain(
+  client: QueryClient,
+  tab: EditorTab,
+  id: number,
+  seen: number | null = null,
+): Promise<SavedAgain> {
   try {
-    await changeSavedQuery(id, savedBody(tab), null);
+    const stored = await readSavedQuery(id);
+    if (!stored.can_edit) return { kind: 'not_mine' };
+    if (seen !== stored.version && (await isNewText(client, stored, tab))) return { kind: 'conflict', theirs: stored };
+    await overwrite(client, tab, stored, savedBody(tab));
   } catch (error) {
+    // Somebody was faster in this very moment.
+    if (isStaleVersion(error)) return saveAgain(client, tab, id, seen);
     toast.danger(withReason(t('Your query could not be updated'), error));
-    return false;
+    return { kind: 'failed' };
   }
-  await client.invalidateQueries({ queryKey: [savedQueriesResource] });
   toast.success(t('Your query was updated'));
-  return true;
+  return { kind: 'saved' };
+}
+
+/** Replace what is stored, at that version. @throws ApiError 412 when it is at another one by now */
+export async function overwrite(
+  client: QueryClient,
+  tab: EditorTab,
+  stored: SavedQuery,
+  body: Parameters<typeof changeSavedQuery>[1],
+): Promise<void> {
+  await changeSavedQuery(stored.id, body, stored.version);
+  editTab(tab.id, { savedVersion: stored.version + 1 });
+  await client.invalidateQueries({ queryKey: [savedQueriesResource] });
+}
+
+/** Whether a saved query says what its tab never read. */
+export async function isNewText(client: QueryClient, stored: SavedQuery, tab: EditorTab): Promise<boolean> {
+  if (stored.version === tab.savedVersion) return false;
+  const { label, sql, template_parameters: parameters } = savedBody(tab);
+  if (stored.label === label && stored.sql === sql && stored.template_parameters === parameters) return false;
+  // A folder, a tag or a reader raises the version, too.
+  const [newest] = await client.fetchQuery({ ...savedQueryVersions(stored.id), staleTime: 0 });
+  return newest === undefined || newest.version > (tab.savedVersion ?? 0);
 }
 
 /** The sentence that users know, and why. */

@@ -1,15 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import {
-  changeSavedQuery,
-  createSavedQuery,
-  readSavedQuery,
-  savedQueriesResource,
-} from '../../../api/saved-queries.ts';
+import type { SavedQueryPost } from '@tessera/server/contract';
+import { createSavedQuery, readSavedQuery, savedQueriesResource } from '../../../api/saved-queries.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { editTab } from '../tabs/tabs-store.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
-import { savedBody } from './save-query.ts';
+import { isNewText, overwrite, savedBody } from './save-query.ts';
 
 export type ScheduleForm = {
   readonly label: string;
@@ -46,14 +42,18 @@ function localTime(iso: string): string {
 export async function scheduleQuery(client: QueryClient, tab: EditorTab, form: ScheduleForm): Promise<boolean> {
   try {
     const { savedQueryId: id } = tab;
-    const extra = id === null ? {} : (await readSavedQuery(id)).extra;
+    const stored = id === null ? null : await readSavedQuery(id);
+    if (stored !== null && (await isNewText(client, stored, tab))) {
+      toast.danger(t('Somebody saved another text of this query. Update it first: that shows you both.'));
+      return false;
+    }
     const body = {
       ...savedBody(tab),
       label: form.label.trim(),
-      extra_json: JSON.stringify({ ...extra, schedule_info: scheduleInfo(form) }),
+      extra_json: JSON.stringify({ ...stored?.extra, schedule_info: scheduleInfo(form) }),
     };
-    if (id === null) editTab(tab.id, { savedQueryId: await createSavedQuery(body), name: body.label });
-    else await changeSavedQuery(id, body, null);
+    if (stored === null) await createScheduled(tab, body);
+    else await overwrite(client, tab, stored, body);
   } catch {
     toast.danger(t('Your query could not be scheduled'));
     return false;
@@ -61,6 +61,10 @@ export async function scheduleQuery(client: QueryClient, tab: EditorTab, form: S
   await client.invalidateQueries({ queryKey: [savedQueriesResource] });
   toast.success(t('Your query has been scheduled. To see details of your query, navigate to Saved queries'));
   return true;
+}
+
+async function createScheduled(tab: EditorTab, body: SavedQueryPost): Promise<void> {
+  editTab(tab.id, { savedQueryId: await createSavedQuery(body), savedVersion: 1, name: body.label ?? tab.name });
 }
 
 /** As schedulers read it of `extra_json`. */

@@ -14,13 +14,18 @@ type Extras = {
   readonly lineage: readonly string[];
   /** Of what the tab says: where it no longer fits, a client wrote that leaves these names as they are. */
   readonly check: string;
+  /** The saved query with its version: another client may make the tab another query's. */
+  readonly saved: SavedMark | null;
 } & Pick<EditorTab, 'cursorPosition' | 'northPercent' | 'southPercent'>;
+
+type SavedMark = { readonly id: unknown; readonly version: unknown };
 
 /** What only this product reads of a tab on the server. */
 function extrasOf({ tab, rev, lineage }: TabRecord): Extras {
-  const { cursorPosition, northPercent, southPercent } = tab;
+  const { cursorPosition, northPercent, southPercent, savedQueryId: id, savedVersion: version } = tab;
+  const saved = id === null ? null : { id, version };
   const check = checkOf([tab.name, tab.sql, tab.dbId, tab.catalog, tab.schema, tab.queryLimit]);
-  return { rev, lineage: lineage.slice(-SENT_LINEAGE), check, cursorPosition, northPercent, southPercent };
+  return { rev, lineage: lineage.slice(-SENT_LINEAGE), check, saved, cursorPosition, northPercent, southPercent };
 }
 
 /** What changes in a tab, as the server is notified ([3.13-03]); what is undefined is left out. */
@@ -78,7 +83,8 @@ export function recordOfState(
   known: { readonly held: StoredTab; readonly tab: EditorTab } | null,
 ): TabRecord {
   const { updatedAt, extras } = state.extra_json;
-  const { rev, lineage, check, ...place } = readExtras(extras);
+  const { rev, lineage, check, saved, ...place } = readExtras(extras);
+  const savedQueryId = state.saved_query?.id ?? null;
   const sql = state.sql ?? '';
   const { label, database_id: dbId, catalog, schema, query_limit: limit } = state;
   const isOurs = rev !== null && check === checkOf([label, sql, dbId, catalog, schema, limit]);
@@ -104,7 +110,8 @@ export function recordOfState(
         autorun: state.autorun,
         hideLeftBar: state.hide_left_bar,
         latestQueryId: state.latest_query?.id ?? null,
-        savedQueryId: state.saved_query?.id ?? null,
+        savedQueryId,
+        savedVersion: savedQueryId === saved.id && typeof saved.version === 'number' ? saved.version : null,
         ...place,
       },
       Number.isFinite(at) ? at : 0,
@@ -116,11 +123,14 @@ function readExtras(extras: unknown): Partial<Pick<EditorTab, 'cursorPosition' |
   readonly rev: string | null;
   readonly lineage: readonly string[];
   readonly check: unknown;
+  readonly saved: SavedMark;
 } {
-  const { rev, lineage, check, northPercent: north, cursorPosition } = recordOf(extras);
+  const { rev, lineage, check, saved, northPercent: north, cursorPosition } = recordOf(extras);
+  const { id, version } = recordOf(saved);
   const { row, column } = recordOf(cursorPosition);
   return {
     check,
+    saved: { id, version },
     rev: typeof rev === 'string' ? rev : null,
     lineage: Array.isArray(lineage) ? lineage.filter((each): each is string => typeof each === 'string') : [],
     ...(typeof north === 'number' && north >= 0 && north <= 100

@@ -87,6 +87,7 @@ test('[3.13-03] an update holds what changed, and nothing that is undefined', as
         rev: 'a:1',
         lineage: [],
         check: expect.any(String),
+        saved: null,
         cursorPosition: { row: 0, column: 0 },
         northPercent: 30,
         southPercent: 70,

@@ -33,6 +33,7 @@ const content = [
   'autorun',
   'hideLeftBar',
   'savedQueryId',
+  'savedVersion',
   'latestQueryId',
 ] as const satisfies readonly (keyof EditorTab)[];
 

@@ -27,6 +27,7 @@ test('[3.13-02] [9.0-31] a new tab has the defaults of the editor', () => {
     northPercent: 30,
     southPercent: 70,
     savedQueryId: null,
+    savedVersion: null,
     updatedAt: 7,
   });
 });

@@ -30,6 +30,8 @@ export type EditorTab = {
   readonly southPercent: number;
   /** The saved query that it was opened with or saved as. */
   readonly savedQueryId: number | null;
+  /** The version of it that the tab last read or wrote; null where nobody knows. */
+  readonly savedVersion: number | null;
   /** Epoch milliseconds of the last change by a user. */
   readonly updatedAt: number;
 };
@@ -173,6 +175,7 @@ export function tabOf({ tabs }: Pick<TabsState, 'tabs'>, given: NewTab, now: num
     northPercent: editorNumbers.northPercent,
     southPercent: editorNumbers.southPercent,
     savedQueryId: null,
+    savedVersion: null,
     updatedAt: now,
     ...given,
   };

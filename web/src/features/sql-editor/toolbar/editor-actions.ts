@@ -1,3 +1,4 @@
+import type { SavedQuery } from '../../../api/saved-queries.ts';
 import type { RunWay, Script } from '../runs/run.ts';
 
 /** What opens over the editor. */
@@ -11,10 +12,14 @@ export type EditorDialog =
   | 'create_view'
   | 'estimate'
   | 'share'
-  | SnippetOf;
+  | SnippetOf
+  | ConflictWith;
 
 /** Store a part of the text, to write it again. */
 type SnippetOf = { readonly snippet: string };
+
+/** Somebody saved the query of the tab meanwhile. */
+type ConflictWith = { readonly conflict: SavedQuery };
 
 /** What can be done with the tab on screen, by button, key and palette. */
 export type EditorActions = {
