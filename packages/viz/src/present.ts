@@ -1,5 +1,6 @@
 import { ownValue } from '@tessera/core/own-value';
 import { tableOf, type Column, type Table } from '@tessera/core/table';
+import type { Additivities } from '@tessera/core/additivity';
 import type { RawForm } from '@tessera/core/form-data';
 
 /** Rows as a chart shows them. */
@@ -10,6 +11,9 @@ export type Presented = {
   /** What the names of the rows are called. */
   readonly corner: string;
 };
+
+/** The rows of further queries that a chart shows among its own, and which of its metrics add up. */
+export type Beside = { readonly tables: readonly Table[]; readonly additivities: Additivities };
 
 /** The rows as they are, under their names on screen. */
 export function presentRows(table: Table, _: RawForm, verbose: Readonly<Record<string, string>>): Presented {

@@ -1,16 +1,23 @@
 import type { RawForm } from '@tessera/core/form-data';
-import type { PostStep } from '@tessera/core/query-object';
+import type { PostStep, QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
-import { presentPivot } from './pivot/present.ts';
+import { presentPivot, queriesBesidePivot } from './pivot/present.ts';
 import { readPivotForm } from './pivot/form.ts';
 import { presentTable } from './plugins/table/present.ts';
-import { type Presented, presentRows } from './present.ts';
+import { type Beside, type Presented, presentRows } from './present.ts';
 
 /** How a chart type shows its rows, known without its drawing: a thread of the server loads no chart for it. */
 export type Presenter = {
   /** The form data that decide; answers are cached under them. */
   readonly reads: readonly string[];
-  readonly present: (table: Table, form: RawForm, verbose: Readonly<Record<string, string>>) => Presented;
+  readonly present: (
+    table: Table,
+    form: RawForm,
+    verbose: Readonly<Record<string, string>>,
+    beside?: Beside,
+  ) => Presented;
+  /** Further queries whose rows are shown among those of the query itself. */
+  readonly queriesBeside?: (query: QueryObject, form: RawForm) => readonly QueryObject[];
   /** A step of post-processing that is as much work. */
   readonly work?: (form: RawForm) => PostStep;
 };
@@ -39,6 +46,7 @@ const presenters: Readonly<Record<string, Presenter>> = {
       'colOrder',
     ],
     present: presentPivot,
+    queriesBeside: queriesBesidePivot,
     work: (form) => {
       const { rows, columns, metrics } = readPivotForm(form);
       const aggregates = Object.fromEntries(metrics.map((name) => [name, {}]));

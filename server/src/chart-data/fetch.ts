@@ -1,7 +1,9 @@
+import type { Table } from '@tessera/core/table';
 import { fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
 import type { CachedRun } from './cached-run.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Prepare } from './prepare.ts';
+import { presentationOf, queriesBeside } from './post-process/present/present.ts';
 import { isRaw } from './resolve/raw.ts';
 import type { PipelineNeeds, QueryRequest } from './request.ts';
 
@@ -14,8 +16,10 @@ export type FetchedQuery = {
   readonly isCached: boolean;
   /** Tells these very runs from others. */
   readonly identity: string;
-  /** Other times are joined to the rows. */
-  readonly isCompared: boolean;
+  /** Other times are joined to the rows, or further rows stand beside them. */
+  readonly isJoined: boolean;
+  /** The rows of further queries that are shown among those of this one. */
+  readonly beside: readonly Table[];
   /** The plan of the query itself, then those of other times. */
   readonly plans: readonly Plan[];
   /** JSON text of what the annotation layers draw. */
@@ -30,19 +34,31 @@ type Steps = {
 /** The rows of a query, those of other times joined to them, and its annotations: asked at the same time. */
 export function createFetch(needs: Pick<PipelineNeeds, 'annotate' | 'readTime'>, { prepare, cachedRun }: Steps) {
   return async (asked: QueryRequest, own: Prepared): Promise<FetchedQuery> => {
-    const { dataset, query, type } = asked;
+    const { dataset, query, type, request } = asked;
     const fetchOne = (prepared: Prepared) => cachedRun(asked, prepared);
+    const fetchOther = async (prepared: Prepared) => ({ plan: prepared.plan, run: await fetchOne(prepared) });
     const rows = async () => {
-      if (!hasOffsets(query) || isRaw(type)) return { ...(await unjoined(fetchOne(own))), isCompared: false };
+      if (!hasOffsets(query) || isRaw(type)) return { ...(await unjoined(fetchOne(own))), isJoined: false };
       const steps = { dataset, readTime: needs.readTime, prepare: (one: typeof query) => prepare(asked, one) };
-      return { ...(await fetchWithOffsets(query, own, { ...steps, fetch: fetchOne })), isCompared: true };
+      return { ...(await fetchWithOffsets(query, own, { ...steps, fetch: fetchOne })), isJoined: true };
     };
     const isAnnotated = type === 'full' || type === 'post_processed';
-    const [fetched, annotations] = await Promise.all([
+    const others =
+      type === 'post_processed' ? queriesBeside(query, presentationOf(request.context.form_data ?? {})) : [];
+    const [fetched, besides, annotations] = await Promise.all([
       rows(),
+      Promise.all(others.map(async (other) => fetchOther(await prepare(asked, other)))),
       isAnnotated ? annotate(needs.annotate, asked, own) : '{}',
     ]);
-    return { ...fetched, plans: [own.plan, ...fetched.plans], annotations };
+    return {
+      ...fetched,
+      isJoined: fetched.isJoined || besides.length > 0,
+      isCached: fetched.isCached && besides.every(({ run }) => run.isCached),
+      identity: [fetched, ...besides.map(({ run }) => run)].map(({ identity }) => identity).join(' '),
+      beside: besides.map(({ run }) => run.table),
+      plans: [own.plan, ...fetched.plans, ...besides.map(({ plan }) => plan)],
+      annotations,
+    };
   };
 }
 

@@ -14,7 +14,7 @@ import { createLoopTicks } from './run/loop-ticks.ts';
 import type { Prepared } from './plan/offsets/compare.ts';
 import type { Chunks } from './values/chunks.ts';
 import { createPrepare } from './prepare.ts';
-import { presentationOf } from './post-process/present/present.ts';
+import { presentationOf, withoutBeside } from './post-process/present/present.ts';
 import { isRaw, verboseNames } from './resolve/raw.ts';
 import { maySeeSql, printStatements, viewOf } from './edge/redact.ts';
 import { checkBounds } from './edge/request-bounds.ts';
@@ -34,7 +34,8 @@ export function createSteps(needs: PipelineNeeds) {
   return {
     authorise: async (request: DataRequest): Promise<Authorised<DataRequest>> => {
       checkBounds(request.context);
-      return authorise(request, needs);
+      const authorised = await authorise(request, needs);
+      return { ...authorised, request: { ...authorised.request, context: withoutBeside(authorised.request.context) } };
     },
     /** resolve → restrict → plan. */
     prepare,
@@ -48,10 +49,11 @@ export function createSteps(needs: PipelineNeeds) {
     postProcess: (
       asked: QueryRequest,
       { resolved }: Prepared,
-      { identity, table }: FetchedQuery,
+      { identity, table, beside }: FetchedQuery,
     ): Promise<Finished> => {
-      const { steps, columnOrder } = resolved;
-      const order = { steps, columnOrder, format: 'json', ...presented(asked) } as const;
+      const { steps, columnOrder, additivities } = resolved;
+      const shown = { ...presented(asked), beside: { tables: beside, additivities } };
+      const order = { steps, columnOrder, format: 'json', ...shown } as const;
       const { signal, principal } = asked.request;
       return finishOnce(identity, table, order, { signal, fairnessKey: fairnessKeyOf(principal) });
     },
@@ -68,7 +70,7 @@ export function keyOfAnswer(asked: QueryRequest, own: Prepared, fetched: Fetched
     timeoutSeconds: fetched.main.timeoutSeconds,
     view: viewOf(asked.request.principal),
     prepared: own,
-    joined: fetched.isCompared ? fetched.identity : null,
+    joined: fetched.isJoined ? fetched.identity : null,
     presentation: presented(asked).presentation,
     annotations: fetched.annotations,
   });

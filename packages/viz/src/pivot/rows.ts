@@ -2,7 +2,7 @@ import { ownValue } from '@tessera/core/own-value';
 import { tableOf, type Column, type ColumnKind, type Table } from '@tessera/core/table';
 import type { PivotForm } from './form.ts';
 import { ALL, type Key } from './keys.ts';
-import { type Line, pivotOf } from './pivot.ts';
+import { type Line, pivotOf, type Totals } from './pivot.ts';
 
 /** The rows of a pivot table with their names, for whoever shows no table of their own. */
 export type PivotTable = { readonly table: Table; readonly indexNames: readonly string[] };
@@ -12,8 +12,13 @@ export type PivotTable = { readonly table: Table; readonly indexNames: readonly 
  *
  * @throws AppError post_processing when the form names columns that the result lacks, or the pivot would be too big
  */
-export function pivotTable(table: Table, form: PivotForm, verbose: Readonly<Record<string, string>>): PivotTable {
-  const { rows, columns, metrics, value } = pivotOf(table, form);
+export function pivotTable(
+  table: Table,
+  form: PivotForm,
+  verbose: Readonly<Record<string, string>>,
+  totals?: Totals,
+): PivotTable {
+  const { rows, columns, metrics, value } = pivotOf(table, form, totals);
   const totalName = `Total (${form.aggregate})`;
   const parts = (key: Key) => key.map((part, at) => (part !== ALL ? part : at === 0 ? totalName : 'Subtotal'));
   const named = ({ key, metric }: Line) => {

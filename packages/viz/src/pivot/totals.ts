@@ -1,5 +1,6 @@
 import { addsUp, addsUpOverTime } from '@tessera/core/additivity';
-import { type Metric, metricLabel } from '@tessera/core/form-data';
+import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
+import type { QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell, type Table } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../define.ts';
 import { additivityOf } from '../layer/additivity.ts';
@@ -32,18 +33,27 @@ function storedOf(count: number, hasSubtotals: boolean, hasTotal: boolean): read
 }
 
 /** The names of the dimensions that a level keeps. */
-export function namesOf(form: PivotForm, level: Level): readonly string[] {
+function namesOf(form: PivotForm, level: Level): readonly string[] {
   return [...new Set([...form.columns.slice(0, level.columns), ...form.rows.slice(0, level.rows)])];
 }
 
 /** Whether any total has to be asked of the database: one is shown that sums what does not add up, or may not. */
-export function asksTotals(form: PivotForm, metrics: readonly Metric[]): boolean {
+function asksTotals(form: PivotForm, metrics: readonly Metric[]): boolean {
   return sumsUp(form.aggregate) && metrics.some((metric) => additivityOf(metric, {}) !== 'additive');
+}
+
+/** The queries of all totals that the database is asked for, given the one of the cells. */
+export function totalQueries(cells: QueryObject, form: PivotForm, metrics: readonly Metric[]): readonly QueryObject[] {
+  if (!asksTotals(form, metrics)) return [];
+  return totalLevels(form).map((level) => {
+    const names = new Set(namesOf(form, level));
+    return { ...cells, columns: (cells.columns ?? []).filter((column) => names.has(columnLabel(column))) };
+  });
 }
 
 /** The totals that came with a result. The answers are distinguished by their dimensions. */
 export function readTotals(
-  results: readonly QueryResult[],
+  results: readonly Pick<QueryResult, 'table'>[],
   form: PivotForm,
   metrics: readonly Metric[],
   context: Pick<ChartContext, 'additivity'>,

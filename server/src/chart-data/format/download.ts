@@ -7,7 +7,7 @@ import { inOrder } from '../values/column-order.ts';
 import { lineFormats, type LineFormat } from '../values/line-formats.ts';
 import { fetchWithOffsets, hasOffsets, type Prepared } from '../plan/offsets/compare.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Presentation } from '../post-process/present/present.ts';
+import { queriesBeside, type Presentation } from '../post-process/present/present.ts';
 import { isRaw, verboseNames } from '../resolve/raw.ts';
 import type { TimeReader } from '../resolve/resolve.ts';
 import { run, runInBatches } from '../run/run.ts';
@@ -47,14 +47,17 @@ export async function* downloadLines(
       isCached: false,
       identity: '',
     });
-    const { table } = compares
-      ? await fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch })
-      : await fetch(own);
+    const others = presentation === null ? [] : queriesBeside(query, presentation);
+    const [{ table }, ...tables] = await Promise.all([
+      compares ? fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : fetch(own),
+      ...others.map(async (other) => (await fetch(await prepare(other))).table),
+    ]);
+    const beside = { tables, additivities: own.resolved.additivities };
     trace(own.plan, table.rowCount);
     yield* (
       await finisher.finish(
         table,
-        { steps, columnOrder, format, verbose, ...(presentation && { presentation }) },
+        { steps, columnOrder, format, verbose, ...(presentation && { presentation, beside }) },
         { signal: options.signal, fairnessKey: options.fairnessKey ?? '' },
       )
     ).body;

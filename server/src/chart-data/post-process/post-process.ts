@@ -1,6 +1,7 @@
 import { ownValue } from '@tessera/core/own-value';
 import type { PostStep } from '@tessera/core/query-object';
 import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
+import type { Beside } from '@tessera/viz/present';
 import { applyPostProcessing } from '@tessera/query/post/apply';
 import { inOrder } from '../values/column-order.ts';
 import { encodeColumns, encodeRows } from '../values/encode.ts';
@@ -18,6 +19,8 @@ export type FinishOrder = {
   readonly verbose: Readonly<Record<string, string>>;
   /** As the chart shows the rows, for result type `post_processed`; else left out. */
   readonly presentation?: Presentation;
+  /** What the presentation takes beside the rows: those of `queriesBeside`. */
+  readonly beside?: Beside;
 };
 
 export type Finished = {
@@ -43,7 +46,7 @@ export function finish(given: Table, order: FinishOrder): Finished {
   const table = inOrder(given, order.columnOrder ?? []);
   const { table: done, labelMap: pivoted } =
     order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
-  const shown = order.presentation ? present(done, order.presentation, order.verbose) : null;
+  const shown = order.presentation ? present(done, order.presentation, order.verbose, order.beside) : null;
   if (shown) {
     const { table: presented, indexNames, corner } = shown;
     const names = indexNames === null ? [] : [{ name: corner, kind: 'string', values: indexNames } as const];

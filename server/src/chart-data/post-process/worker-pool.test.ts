@@ -42,6 +42,30 @@ test.each(['json', 'csv'] as const)('a thread makes the same %s as this one', as
   expect({ ...far, body: null }).toEqual({ ...near, body: null });
 });
 
+test('what a presentation takes beside the rows reaches the thread', async () => {
+  const groups = { name: 'group', kind: 'string', values: ['a', 'b'] } as const;
+  const form = { groupbyRows: ['group'], metrics: ['mean'], colTotals: true };
+  const order = {
+    steps: [],
+    format: 'csv',
+    verbose: {},
+    presentation: { vizType: 'pivot_table_v2', form },
+    beside: {
+      tables: [tableOf([{ name: 'mean', kind: 'numeric', values: [2.5] }])],
+      additivities: { mean: 'non_additive' },
+    },
+  } as const;
+  const table = tableOf([groups, { name: 'mean', kind: 'numeric', values: [1, 3] }]);
+  const many = createFinisher({
+    script: pathToFileURL(join(builtServer, 'table-worker.mjs')),
+    threads: 1,
+    timeLimitMs: 60_000,
+    inlineCells: 0,
+  });
+  expect(textOf((await many.finish(table, order, who)).body)).toBe('group,mean\r\na,1\r\nb,3\r\nTotal (Sum),2.5\r\n');
+  await many.close();
+});
+
 test('many at once share two threads and each gets its own rows', async () => {
   const tables = Array.from({ length: 8 }, (_, i) =>
     tableOf([{ name: `t${i}`, kind: 'numeric', values: Float64Array.from({ length: 100 }, () => i) }]),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import type { Additivities } from '@tessera/core/additivity';
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Table } from '@tessera/core/table';
 import { workOf } from '@tessera/query/post/work';
@@ -14,8 +15,16 @@ import { finish, type Finished, type FinishOrder } from './post-process.ts';
 import type { Chunks } from '../values/chunks.ts';
 import { workOfPresentation } from './present/present.ts';
 
-/** Work for a thread. Its columns follow through the port, part by part; `null` ends them. */
-export type TableTask = { readonly parts: MessagePort; readonly rowCount: number; readonly order: FinishOrder };
+/**
+ * Work for a thread. The columns of its tables follow through the port, part by part; `null` ends those of a table. The
+ * first one is to be finished, the others stand beside it.
+ */
+export type TableTask = {
+  readonly parts: MessagePort;
+  readonly rowCounts: readonly number[];
+  readonly order: Omit<FinishOrder, 'beside'>;
+  readonly additivities: Additivities | null;
+};
 export type TablePart = WireColumn | null;
 export type TableReply = { readonly type: 'done'; readonly finished: Finished } | ThreadError;
 
@@ -166,23 +175,33 @@ function stepsOf({ steps, presentation }: FinishOrder): FinishOrder['steps'] {
 }
 
 /** @throws AppError query_cancelled when the signal aborts, which ends the thread, and engine_memory */
-async function ask(threads: Threads, table: Table, order: FinishOrder, signal: AbortSignal): Promise<TableReply> {
+async function ask(
+  threads: Threads,
+  table: Table,
+  { beside, ...order }: FinishOrder,
+  signal: AbortSignal,
+): Promise<TableReply> {
+  const tables = [table, ...(beside?.tables ?? [])];
+  const rowCounts = tables.map(({ rowCount }) => rowCount);
+  const additivities = beside?.additivities ?? null;
   const { port1, port2 } = new MessageChannel();
   const state = { isOver: false };
   const reply = threads
-    .run({ parts: port2, rowCount: table.rowCount, order }, { transferList: [port2], signal })
+    .run({ parts: port2, rowCounts, order, additivities }, { transferList: [port2], signal })
     .finally(() => (state.isOver = true));
   // A thread that ends while columns are still being sent is heard of below.
   reply.catch(() => undefined);
   try {
     // Part by part, so that handing over a big table never holds up this thread for long.
-    for (const column of table.columns.values())
-      for (const part of partsOf(column)) {
-        if (state.isOver) return await reply;
-        port1.postMessage(part satisfies TablePart);
-        await setImmediate();
-      }
-    port1.postMessage(null satisfies TablePart);
+    for (const { columns } of tables) {
+      for (const column of columns.values())
+        for (const part of partsOf(column)) {
+          if (state.isOver) return await reply;
+          port1.postMessage(part satisfies TablePart);
+          await setImmediate();
+        }
+      port1.postMessage(null satisfies TablePart);
+    }
     return await reply;
   } catch (error) {
     if (signal.aborted) throw new AppError('query_cancelled', {}, { cause: error });

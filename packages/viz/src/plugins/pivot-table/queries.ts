@@ -3,11 +3,11 @@ import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import type { BuildContext } from '../../define.ts';
 import { readPivotForm } from '../../pivot/form.ts';
-import { asksTotals, namesOf, totalLevels } from '../../pivot/totals.ts';
+import { totalQueries } from '../../pivot/totals.ts';
 
 /**
  * The cells, and after them one query for each grouping of totals of metrics that are not additive. A download
- * takes the cells alone.
+ * takes the cells alone; the server asks for the totals of one that is pivoted.
  */
 export function pivotQueries(raw: RawForm, { forExport = false }: BuildContext): readonly QueryObject[] {
   const base = buildQueryObject(raw);
@@ -18,13 +18,7 @@ export function pivotQueries(raw: RawForm, { forExport = false }: BuildContext):
   const sort = asMetrics(raw['series_limit_metric'])[0] ?? metrics[0];
   const orderby: OrderBy[] = sort === undefined ? [] : [[sort, !base.order_desc]];
   const cells: QueryObject = { ...base, columns, ...(orderby.length > 0 ? { orderby } : {}) };
-  const form = readPivotForm(raw);
-  if (forExport || !asksTotals(form, metrics)) return [cells];
-  const totals = totalLevels(form).map((level): QueryObject => {
-    const names = new Set(namesOf(form, level));
-    return { ...cells, columns: columns.filter((column) => names.has(columnLabel(column))) };
-  });
-  return [cells, ...totals];
+  return forExport ? [cells] : [cells, ...totalQueries(cells, readPivotForm(raw), metrics)];
 }
 
 /** A column of times is cut to the grain. */

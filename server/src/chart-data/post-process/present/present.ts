@@ -1,7 +1,8 @@
 import type { RawForm } from '@tessera/core/form-data';
-import type { PostStep } from '@tessera/core/query-object';
+import type { PostStep, QueryContext, QueryObject } from '@tessera/core/query-object';
+import { stableJson } from '@tessera/core/stable-json';
 import type { Table } from '@tessera/core/table';
-import type { Presented } from '@tessera/viz/present';
+import type { Beside, Presented } from '@tessera/viz/present';
 import { presenterOf } from '@tessera/viz/presenters';
 
 /** How a chart shows its rows: its type, and what of its form data decides. Plain data: a thread can take it. */
@@ -17,13 +18,30 @@ export function presentationOf(form: RawForm): Presentation {
   };
 }
 
+/** The queries whose rows the presentation takes beside those of a query. */
+export function queriesBeside(query: QueryObject, { vizType, form }: Presentation): readonly QueryObject[] {
+  return presenterOf(vizType).queriesBeside?.(query, form) ?? [];
+}
+
+/** A context whose rows are presented, without queries that stand beside others: they come with them. */
+export function withoutBeside(context: QueryContext): QueryContext {
+  const { queries, form_data: form, result_type: type } = context;
+  if (type !== 'post_processed' || queries.length < 2) return context;
+  const presentation = presentationOf(form ?? {});
+  const beside = new Set(
+    queries.flatMap((query) => queriesBeside(query, presentation)).map((query) => stableJson(query)),
+  );
+  return { ...context, queries: queries.filter((query, at) => at === 0 || !beside.has(stableJson(query))) };
+}
+
 /** The rows as the plugin shows them. @throws AppError post_processing */
 export function present(
   table: Table,
   { vizType, form }: Presentation,
   verbose: Readonly<Record<string, string>>,
+  beside?: Beside,
 ): Presented {
-  return presenterOf(vizType).present(table, form, verbose);
+  return presenterOf(vizType).present(table, form, verbose, beside);
 }
 
 /** A step that is as much work as the presentation; null for next to none. */
