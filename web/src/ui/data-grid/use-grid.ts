@@ -7,6 +7,7 @@ import { moveColumn, placeColumn, resizeColumn, toggled } from './column-layout.
 import { usualStyle, type CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import { fittingWidth } from './fitting-width.ts';
+import { useGridView, type ChangeView, type GridMemory, type GridView } from './grid-view.ts';
 import type { GridMarks } from './grid-marks.ts';
 import { cellId, pointOf } from './grid-places.ts';
 import { expandTable } from './nested-columns.ts';
@@ -45,17 +46,33 @@ export type GridLook = {
 };
 
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
-export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null>, look: GridLook) {
+export function useGrid(
+  result: Table,
+  scroller: RefObject<HTMLDivElement | null>,
+  look: GridLook,
+  memory: GridMemory | undefined,
+) {
   const id = useId();
   const rowHeight = useRowHeight();
   const [popup, setPopup] = useState<Popup | null>(null);
   const { labelOf, formatOf } = look;
-  const { table, ...expansion } = useExpansion(result);
-  const { order, isWorking, ...view } = useView(table, scroller);
+  const [state, change] = useGridView(memory);
+  const { table, ...expansion } = useExpansion(result, state, change);
+  const { order, isWorking, ...view } = useView(table, scroller, state, change);
   const rows = useRowWindow(scroller, order.length, rowHeight);
   const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
   const doubled = look.marks?.changed ?? none;
-  const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf, doubled });
+  const columns = useColumns({
+    table,
+    scroller,
+    viewWidth: rows.width,
+    gutter,
+    labelOf,
+    formatOf,
+    doubled,
+    layout: state.layout,
+    change,
+  });
   const selection = useSelection(result, order, columns.all);
 
   useKeyboardBack(popup !== null, scroller);
@@ -117,21 +134,23 @@ function arranging({ given, setLayout }: ReturnType<typeof useColumns>, widthOf:
 }
 
 /** Columns of structures whose fields are columns of their own. */
-function useExpansion(result: Table) {
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set());
+function useExpansion(result: Table, { expanded }: GridView, change: ChangeView) {
   const table = useMemo(() => expandTable(result, expanded), [result, expanded]);
   return {
     table,
     expanded,
-    expand: (name: string, isExpanded: boolean) => setExpanded((now) => toggled(now, [name], isExpanded)),
+    expand: (name: string, isExpanded: boolean) =>
+      change((now) => ({ ...now, expanded: toggled(now.expanded, [name], isExpanded) })),
   };
 }
 
 /** Order of the rows, and what is left of them. Filters hold for the columns that are there. */
-function useView(table: Table, scroller: RefObject<HTMLDivElement | null>) {
-  const [sort, setSort] = useState<GridSort>(null);
-  const [filters, setFilters] = useState(noFilters);
-  const [search, setSearch] = useState('');
+function useView(
+  table: Table,
+  scroller: RefObject<HTMLDivElement | null>,
+  { sort, filters, search }: GridView,
+  change: ChangeView,
+) {
   const { columns } = table;
   const narrowing = useMemo(
     () => ({ filters: new Map([...filters].filter(([name]) => columns.has(name))), search }),
@@ -142,28 +161,26 @@ function useView(table: Table, scroller: RefObject<HTMLDivElement | null>) {
   return {
     ...useOrder(table, sorting, narrowing),
     sort: sorting,
-    setSort,
+    setSort: (next: GridSort) => change((now) => ({ ...now, sort: next })),
     /** Ascending, descending, then as the rows came. */
-    sortBy: (name: string) =>
-      setSort((now) => {
-        if (now?.column !== name) return { column: name, descending: false };
-        return now.descending ? null : { column: name, descending: true };
-      }),
+    sortBy: (name: string) => change((now) => ({ ...now, sort: nextSort(now.sort, name) })),
     ...narrowing,
     isNarrowed: isNarrowed(narrowing),
     searchFor: (text: string) => {
-      setSearch(text);
+      change((now) => ({ ...now, search: text }));
       toTop();
     },
     filterBy: (name: string, filter: ColumnFilter | null) => {
-      setFilters((now) => withFilter(now, name, filter));
+      change((now) => ({ ...now, filters: withFilter(now.filters, name, filter) }));
       toTop();
     },
-    showAll: () => {
-      setFilters(noFilters);
-      setSearch('');
-    },
+    showAll: () => change((now) => ({ ...now, filters: noFilters, search: '' })),
   };
+}
+
+function nextSort(now: GridSort, column: string): GridSort {
+  if (now?.column !== column) return { column, descending: false };
+  return now.descending ? null : { column, descending: true };
 }
 
 /** After a menu or a dialog the keyboard is the grid's again, unless it went elsewhere. */
