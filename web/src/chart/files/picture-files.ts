@@ -1,5 +1,6 @@
 import { readerTranslator } from '@tessera/core/messages';
-import { drawSvg } from '@tessera/viz/draw-svg';
+import { drawBareSvg } from '@tessera/viz/draw-svg';
+import { picturedNotes } from '@tessera/viz/layer/limit';
 import { saveFile } from '../../ui/common/save-file.ts';
 import type { Drawn } from './drawn.ts';
 import { embeddedFonts } from './embedded-fonts.ts';
@@ -30,11 +31,12 @@ export async function copyPng(file: PictureFile): Promise<void> {
 /** A drawing as text, with its size in px. */
 export type Svg = { readonly text: string; readonly width: number; readonly height: number };
 
-/** With the name above it, and with the letters that it is set in. */
+/** With the name above it, what is said below it, and with the letters that it is set in. */
 async function svgOf({ picture, context, title, subtitle }: PictureFile): Promise<Svg> {
   const { loaded, results, form } = picture;
-  const drawing = await drawSvg(loaded.viz, results, form, context, readerTranslator());
-  const whole = framed({ drawing, title, subtitle, context });
+  const drawing = await drawBareSvg(loaded.viz, results, form, context, readerTranslator());
+  const notes = picturedNotes(loaded.viz, results, form, context);
+  const whole = framed({ drawing, title, subtitle, notes, context });
   const fonts = await embeddedFonts(whole.text);
   return { ...whole, text: whole.text.replace('>', () => `><style>${fonts}</style>`) };
 }

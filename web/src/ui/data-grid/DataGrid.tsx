@@ -86,8 +86,8 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { marks, copyStyle } = props;
-  const look = { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle };
-  const grid = useGrid(table, scroller, look, props.memory);
+  const look = { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle, memory: props.memory };
+  const grid = useGrid(table, scroller, look);
   const { id, order, columns } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (

@@ -43,33 +43,28 @@ export type GridLook = {
   readonly hasRowNumbers: boolean;
   readonly marks: GridMarks | undefined;
   readonly copyStyle?: Omit<CopyStyle, 'isHarmless'> | undefined;
+  readonly memory: GridMemory | undefined;
 };
 
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
-export function useGrid(
-  result: Table,
-  scroller: RefObject<HTMLDivElement | null>,
-  look: GridLook,
-  memory: GridMemory | undefined,
-) {
+export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null>, look: GridLook) {
   const id = useId();
   const rowHeight = useRowHeight();
   const [popup, setPopup] = useState<Popup | null>(null);
   const { labelOf, formatOf } = look;
-  const [state, change] = useGridView(memory);
+  const [state, change] = useGridView(look.memory);
   const { table, ...expansion } = useExpansion(result, state, change);
   const { order, isWorking, ...view } = useView(table, scroller, state, change);
   const rows = useRowWindow(scroller, order.length, rowHeight);
   const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
   const doubled = look.marks?.changed ?? none;
+  const words = { labelOf, formatOf, doubled };
   const columns = useColumns({
     table,
     scroller,
     viewWidth: rows.width,
     gutter,
-    labelOf,
-    formatOf,
-    doubled,
+    ...words,
     layout: state.layout,
     change,
   });
@@ -77,10 +72,6 @@ export function useGrid(
 
   useKeyboardBack(popup !== null, scroller);
   const takeFocus = () => scroller.current?.focus({ preventScroll: true });
-  const open = (kind: Popup['kind'], at: Cursor, point?: MenuPoint) => {
-    selection.goTo(at, selection.range !== null && selection.holds(at));
-    setPopup({ kind, at, point: point ?? pointOf(document.getElementById(cellId(id, at)), scroller.current) });
-  };
 
   return {
     id,
@@ -99,10 +90,7 @@ export function useGrid(
     copyStyle: { ...usualStyle, ...look.copyStyle },
     popup,
     setPopup,
-    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
-    openMenu: (at: Cursor, point?: MenuPoint) => open('menu', at, point),
-    openFilter: (column: number) => open('filter', { row: HEAD_ROW, column }),
-    openCopy: (at: Cursor) => setPopup({ kind: 'copy', at, point: { x: 0, y: 0 } }),
+    ...opening(selection, setPopup, (at) => pointOf(document.getElementById(cellId(id, at)), scroller.current)),
     /** Moves the active cell, and brings it into view. */
     goTo: (to: Cursor, extends_: boolean) => {
       selection.goTo(to, extends_);
@@ -114,6 +102,24 @@ export function useGrid(
       const fitting = fittingWidth(column, order, labelOf(name), formatOf(name), scroller.current);
       return doubled.has(name) ? 2 * fitting : fitting;
     }),
+  };
+}
+
+/** What opens over the grid. @param placeOf  where a cell is on screen */
+function opening(
+  selection: ReturnType<typeof useSelection>,
+  setPopup: (popup: Popup) => void,
+  placeOf: (at: Cursor) => MenuPoint,
+) {
+  const open = (kind: Popup['kind'], at: Cursor, point = placeOf(at)) => {
+    selection.goTo(at, selection.range !== null && selection.holds(at));
+    setPopup({ kind, at, point });
+  };
+  return {
+    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
+    openMenu: (at: Cursor, point?: MenuPoint) => open('menu', at, point),
+    openFilter: (column: number) => open('filter', { row: HEAD_ROW, column }),
+    openCopy: (at: Cursor) => setPopup({ kind: 'copy', at, point: { x: 0, y: 0 } }),
   };
 }
 

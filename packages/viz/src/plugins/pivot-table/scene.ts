@@ -43,9 +43,10 @@ export function pivotScene(model: PivotModel, context: ChartContext): Scene {
 function edgesOf(model: PivotModel, left: number): readonly number[] {
   const edges = [left];
   for (const width of model.columnWidths) {
-    const x = edges.at(-1) ?? left;
-    if (x >= model.width - 24) break;
-    edges.push(Math.min(model.width, x + width));
+    const right = (edges.at(-1) ?? left) + width;
+    // A narrower column would cut its numbers: it is one of those that are counted below. The first is always there.
+    if (right > model.width && edges.length > 1) break;
+    edges.push(Math.min(model.width, right));
   }
   return edges;
 }

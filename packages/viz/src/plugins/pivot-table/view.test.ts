@@ -8,6 +8,7 @@ import { resultOf } from '../../testing/tables.ts';
 import { pivotControls } from './controls.ts';
 import { closableGroups, openLines } from './groups.ts';
 import { pivotModel, whyNoPivot } from './model.ts';
+import { pivotScene } from './scene.ts';
 import { columnsInSight, rowsInSight } from './use-viewport.ts';
 import { View } from './View.tsx';
 
@@ -43,6 +44,17 @@ test('headers show the markup that is allowed where the author says so, and no o
   const html = markup([resultOf({ 'r:string': names, 'n:numeric': [3, 4] })], { ...form, groupbyColumns: [] });
   expect(html).toContain('<b>x</b>');
   expect(html).not.toMatch(/<(?:img|a)\b[^>]*(?:onerror|javascript:)/u);
+});
+
+test('a picture holds whole columns, and counts those that do not fit', () => {
+  const places = Array.from({ length: 12 }, (_, at) => `column ${at}`);
+  const wide = resultOf({ 'r:string': places.map(() => 'x'), 'c:string': places, 'n:numeric': places.map(() => 1e6) });
+  const { model, context } = modelOf([wide], { ...form, valueFormat: ',.2f' });
+  const texts = pivotScene(model, context).shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  const values = texts.filter((text) => text === '1,000,000.00').length;
+  expect(values).toBeGreaterThan(1);
+  expect(texts.filter((text) => text.includes('…'))).toEqual([]);
+  expect(texts).toContain(`${12 - values} more columns`);
 });
 
 test('a selected header is marked and the other lines stand back', () => {
