@@ -91,6 +91,18 @@ test('a pie: slices are reached and named by keyboard, selected by Enter and by 
     .click({ position: first, modifiers: ['Control'] });
   await page.mouse.move(5, 5);
   await expect.poll(() => strengthAt(page, first)).toBe(255);
+
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Selection cleared');
+
+  // What is cleared under the pointer is clear when the pointer has left.
+  await page.locator('canvas').first().click({ position: second });
+  await expect(spoken(page)).toHaveText(/ selected$/);
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toHaveText('Selection cleared');
+  await expect.poll(() => strengthAt(page, second)).toBe(255);
+  await page.mouse.move(5, 5);
+  await expect.poll(() => strengthAt(page, first)).toBe(255);
 });
 
 /** Press Escape as soon as a menu is in the page, before the keyboard is in it. */

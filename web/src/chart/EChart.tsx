@@ -91,7 +91,7 @@ export function EChart(props: EChartProps) {
   }, [width, height, parts]);
 
   const isMany = useOption(chart, pointer, latest, props);
-  useHighlight(chart, isMany ? null : highlighted);
+  useHighlight(chart, isMany ? null : highlighted, option);
   const crosshair = useManyLines({ chart, option, isMany, highlighted });
   const ring = useRing(chart, focused, option);
   const dragged = useBrush(element, chart, brushAxis, onBrush, follows);
@@ -130,6 +130,8 @@ function useOption(
     if (!made) return;
     try {
       const heard = isMany ? withoutListening(option) : withPointer(option, made, pointer);
+      // The library carries what stands back into the next picture, and forgets there that a pointer is the reason.
+      if (pointer.current !== null && haveOne.has(made)) made.dispatchAction({ type: 'downplay' });
       const moves = haveOne.has(made) && animate && !isMany && !chartRequests.isCrowd() && !pageSlots.isCrowd();
       made.setOption(withMotion(heard, moves), { notMerge: true });
       haveOne.add(made);
@@ -156,8 +158,8 @@ function styleOf({ x, y, width, height }: Box) {
   return { left: x, top: y, width, height };
 }
 
-/** The series or slice of a name stands out. */
-function useHighlight(chart: RefObject<EChartsType | null>, highlighted: string | null): void {
+/** The series or slice of a name stands out, in each picture anew. */
+function useHighlight(chart: RefObject<EChartsType | null>, highlighted: string | null, option: EChartsOption): void {
   useEffect(() => {
     if (highlighted === null) return;
     const made = chart.current;
@@ -168,7 +170,7 @@ function useHighlight(chart: RefObject<EChartsType | null>, highlighted: string 
       if (made?.isDisposed() === false)
         for (const action of actions) made.dispatchAction({ type: 'downplay', ...action });
     };
-  }, [chart, highlighted]);
+  }, [chart, highlighted, option]);
 }
 
 /** The box of the mark that the keyboard is at, and its tooltip beside it. */
