@@ -102,6 +102,8 @@ export type QueryResult = {
   readonly additivity?: Additivities;
   /** Columns of the axis whose rows without a value the query has left out. */
   readonly unplaced?: readonly string[];
+  /** How many rows of other times are left out, as they stand beside none of the present. */
+  readonly unmatched?: readonly { readonly offset: string; readonly count: number; readonly of: number }[];
   /** Of a chart of series whose whole answer does not fit; see `again`. */
   readonly seriesCut?: SeriesCut;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */

@@ -21,6 +21,7 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
+import { unmatchedNotes } from './layer/unmatched.ts';
 import { unplacedNotes } from './layer/unplaced.ts';
 import type { RowFacts } from './define.ts';
 import type { Again } from './define.ts';
@@ -114,6 +115,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
     notes: (results, raw, context) => [
       ...unplacedNotes(results, raw, context),
+      ...unmatchedNotes(results),
       ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
     ],
     changes: (results, raw) => viz.changes?.(results, parse(raw)) ?? [],

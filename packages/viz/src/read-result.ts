@@ -6,6 +6,7 @@ import { readTable } from './read-table.ts';
 export function readQueryResult(json: unknown): QueryResult {
   const result = asRecord(json);
   const unplaced = asList(result['unplaced']).filter((name) => typeof name === 'string');
+  const unmatched = readUnmatched(result['unmatched']);
   return {
     table: readTable({
       colnames: asList(result['colnames']).map(String),
@@ -17,11 +18,21 @@ export function readQueryResult(json: unknown): QueryResult {
     toMs: asNumber(result['to_dttm']),
     additivity: asRecord(result['additivity']) as Additivities,
     ...(unplaced.length > 0 && { unplaced }),
+    ...(unmatched.length > 0 && { unmatched }),
     timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
     // Rows of an extract are as old as the reading of their source.
     ranAtMs:
       readMoment(result['extract_dttm']) ?? readMoment(result['cached_dttm']) ?? readMoment(result['queried_dttm']),
   };
+}
+
+function readUnmatched(value: unknown): NonNullable<QueryResult['unmatched']> {
+  return asList(value).flatMap((one) => {
+    const { offset, count, of } = asRecord(one);
+    return typeof offset === 'string' && typeof count === 'number' && typeof of === 'number'
+      ? [{ offset, count, of }]
+      : [];
+  });
 }
 
 /** Epoch milliseconds, or text of a moment, which is in UTC where it does not say otherwise. */

@@ -1,5 +1,6 @@
 import type { Table } from '@tessera/core/table';
 import { fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
+import type { Unmatched } from './plan/offsets/join.ts';
 import type { CachedRun } from './cached-run.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Prepare } from './prepare.ts';
@@ -20,6 +21,8 @@ export type FetchedQuery = {
   readonly isJoined: boolean;
   /** The rows of further queries that are shown among those of this one. */
   readonly beside: readonly Table[];
+  /** Rows of other times that stand beside none of this query. */
+  readonly unmatched: readonly Unmatched[];
   /** The plan of the query itself, then those of other times. */
   readonly plans: readonly Plan[];
   /** JSON text of what the annotation layers draw. */
@@ -74,5 +77,5 @@ export function annotate(
 
 async function unjoined(running: Promise<CachedRun>) {
   const main = await running;
-  return { main, table: main.table, isCached: main.isCached, identity: main.identity, plans: [] };
+  return { main, table: main.table, isCached: main.isCached, identity: main.identity, unmatched: [], plans: [] };
 }

@@ -55,6 +55,21 @@ export const compareSuite: BirthsSuite = (_kind, births) => {
     expect(answer.query).toMatch(/LIMIT 10000;[\s\S]*1989[\s\S]*LIMIT 50000;/);
   });
 
+  test('rows of another time that stand beside none are left out and counted', async () => {
+    const named: QueryObject = { ...byYear, columns: [yearly, 'name'] };
+    const answer = await it.ask({ ...named, time_offsets: ['730 days'] });
+    const theirs = await alone(named, '1988-01-02 : 1990-01-01');
+    const names = (year: number, of: readonly Record<string, unknown>[]) =>
+      new Set(of.filter((row) => new Date(Number(row['ds'])).getUTCFullYear() === year).map((row) => row['name']));
+    const gone = [1988, 1989].flatMap((year) => {
+      const present = names(year + 2, answer.data);
+      return [...names(year, theirs)].filter((name) => !present.has(name));
+    });
+    expect(gone.length).toBeGreaterThan(0);
+    expect(answer).toMatchObject({ unmatched: [{ offset: '730 days', count: gone.length, of: theirs.length }] });
+    expect(await it.ask({ ...named, row_limit: 1, time_offsets: ['730 days'] })).not.toHaveProperty('unmatched');
+  });
+
   test('without a range all of time is compared with the time before', async () => {
     // What it brings would answer the narrower questions of the tests below.
     const other = testPipeline(births());

@@ -8,7 +8,7 @@ import { zoneOf, type ResolvedDataset } from '../../dataset.ts';
 import { limits } from '../../limits.ts';
 import type { Plan } from '../plan.ts';
 import type { ResolvedQuery, TimeReader } from '../../resolve/resolve.ts';
-import { joinOffsets, type JoinAxes } from './join.ts';
+import { joinOffsets, type JoinAxes, type Unmatched } from './join.ts';
 import { readOffset, type Offset } from './offset.ts';
 import { comparedQuery, comparedRange, movedQuery, narrowed, type RangeReader } from './shifted-query.ts';
 
@@ -33,6 +33,8 @@ export type Compared<Got extends Fetched> = {
   readonly table: Table;
   readonly isCached: boolean;
   readonly identity: string;
+  /** Rows of other times that are left out; none are counted where a limit or no range cut the rows. */
+  readonly unmatched: readonly Unmatched[];
   /** Of the other times, in the order of the offsets. */
   readonly plans: readonly Plan[];
 };
@@ -112,9 +114,11 @@ export async function fetchWithOffsets<Got extends Fetched>(
       ? beside
       : await askAll((asked) => (narrows ? narrowed(asked, main.table, axes.axis?.label ?? null) : asked));
 
+  const { table, unmatched } = await joinOffsets(main.table, compared, axes);
   return {
     main,
-    table: await joinOffsets(main.table, compared, axes),
+    table,
+    unmatched: isCut || isOpen ? [] : unmatched,
     isCached: main.isCached && compared.every((one) => one.isCached),
     identity: [main, ...compared].map((one) => one.identity).join(' '),
     plans: compared.map(({ plan }) => plan),

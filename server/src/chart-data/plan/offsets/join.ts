@@ -17,12 +17,23 @@ export type JoinAxes = {
 
 export type Compared = { readonly offset: Offset; readonly table: Table };
 
+/** Rows of another time that stand beside none of the query: they are left out. */
+export type Unmatched = { readonly offset: string; readonly count: number; readonly of: number };
+
 /** The event loop goes on after so many rows. */
 const ROWS_AT_ONCE = 10_000;
 
-/** The rows of a query with one more column per metric and offset; null where the other time has no such row. */
-export async function joinOffsets(table: Table, compared: readonly Compared[], axes: JoinAxes): Promise<Table> {
+/**
+ * The rows of a query with one more column per metric and offset; null where the other time has no such row. Rows that
+ * only the other time has are counted.
+ */
+export async function joinOffsets(
+  table: Table,
+  compared: readonly Compared[],
+  axes: JoinAxes,
+): Promise<{ readonly table: Table; readonly unmatched: readonly Unmatched[] }> {
   const added: Column[] = [];
+  const unmatched: Unmatched[] = [];
   for (const { offset, table: other } of compared) {
     const theirs = new Map<string, number>();
     const keyOfOther = keyReader(other, axes, null);
@@ -35,13 +46,15 @@ export async function joinOffsets(table: Table, compared: readonly Compared[], a
     await eachRow(table.rowCount, (row) => {
       rows[row] = theirs.get(keyOfOwn(row)) ?? -1;
     });
+    const count = theirs.size - new Set(rows.filter((row) => row >= 0)).size;
+    if (count > 0) unmatched.push({ offset: offset.label, count, of: theirs.size });
     for (const label of axes.measures) {
       const source = other.columns.get(label);
       if (source) added.push({ name: `${label}__${offset.label}`, kind: source.kind, values: taken(source, rows) });
     }
   }
   const kept = [...table.columns.values()].filter((column) => !added.some((one) => one.name === column.name));
-  return tableOf([...kept, ...added]);
+  return { table: tableOf([...kept, ...added]), unmatched };
 }
 
 function taken({ values }: Column, rows: Int32Array): Column['values'] {

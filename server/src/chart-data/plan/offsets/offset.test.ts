@@ -71,7 +71,7 @@ test('the last days of a long month are all compared with the last day of the sh
     { since: utc('2023-03-27T00:00:00'), until: utc('2023-04-02T00:00:00') },
     'UTC',
   );
-  const joined = await joinOffsets(
+  const { table: joined } = await joinOffsets(
     days(utc('2023-03-27T00:00:00'), 6),
     [{ offset, table: days(utc('2023-02-01T00:00:00'), 40) }],
     axes,
