@@ -218,6 +218,35 @@ test('a second query joins two results, and a pivot groups one, without asking t
   await expectPartAccessible(page, 'section[aria-label="Results"]');
 });
 
+test('a grid is found as it was left, after another look at its rows and after another tab', async ({ page }) => {
+  await run(page, "SELECT i AS id, 'g' || i % 2 AS name, i % 3 AS part FROM range(90) t(i)");
+  const head = (name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+  await head('id').click();
+  await head('id').click();
+  await results(page).getByRole('textbox', { name: 'Search rows' }).fill('g1');
+  await head('part').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Hide', exact: true }).click();
+  const isAsLeft = async () => {
+    await expect(head('id')).toHaveAttribute('aria-sort', 'descending');
+    await expect(head('part')).toHaveCount(0);
+    await expect(results(page).getByRole('status').filter({ hasText: '45 of 90 rows, 2 columns' })).toBeVisible();
+    await expect(grid(page).getByRole('gridcell').first()).toHaveText('89');
+  };
+  await isAsLeft();
+  await show(page, 'Pivot');
+  await show(page, 'Rows');
+  await isAsLeft();
+  await results(page).getByRole('tab', { name: 'Messages' }).click();
+  await results(page)
+    .getByRole('tab', { name: /^Result/ })
+    .click();
+  await isAsLeft();
+  // Other columns are another grid.
+  await run(page, 'SELECT i AS id FROM range(4) t(i)');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '5');
+  await expect(head('id')).not.toHaveAttribute('aria-sort', 'descending');
+});
+
 test('[3.1-02] a result becomes a chart in place, and the chart goes to Explore and to a dashboard', async ({
   page,
 }) => {
@@ -235,6 +264,10 @@ test('[3.1-02] a result becomes a chart in place, and the chart goes to Explore 
   await other.click();
   await expect(types.locator(`[data-viz-type="${type}"]`)).toHaveAttribute('aria-pressed', 'true');
   await expectPartAccessible(page, 'section[aria-label="Results"]');
+  // What was chosen outlives the page.
+  await page.reload();
+  await show(page, 'Chart');
+  await expect(types.locator(`[data-viz-type="${type}"]`)).toHaveAttribute('aria-pressed', 'true');
 
   // Explore has the columns of the query; a chart that is saved there stands on a dataset of its own.
   await results(page).getByRole('button', { name: 'Create chart' }).first().click();

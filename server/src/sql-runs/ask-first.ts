@@ -31,14 +31,16 @@ export async function askFirst(
   asked: Asked,
 ): Promise<void> {
   const { request, asksWrites, signal } = asked;
-  if (request.isConfirmed || request.isDataPreview) return;
+  if (request.isConfirmed) return;
   const database = await needs.findDatabase(request.principal, request.databaseId);
   const writes = asksWrites && database.allowsDml;
-  if (database.costThreshold === null && !writes) return;
+  // The first rows of a table are asked for by a press on it. That a client calls a change so makes it none.
+  const asksCost = database.costThreshold !== null && !request.isDataPreview;
+  if (!asksCost && !writes) return;
   const planned = await planScript(needs, request, database, signal).catch(unlessApp);
   if (!planned) return;
   if (writes) await askAboutWrites(needs, { ...asked, database }, planned);
-  await askAboutCost(needs, { ...asked, database }, planned);
+  if (asksCost) await askAboutCost(needs, { ...asked, database }, planned);
 }
 
 async function askAboutCost(

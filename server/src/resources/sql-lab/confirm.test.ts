@@ -48,6 +48,8 @@ test.each([
     null,
     null,
   ]);
+  // That a client calls it a preview of a table does not answer the question.
+  expect(await execute({ client_id: 'asked', sql, confirm: false, isDataPreview: true })).toEqual(question);
   const past = await it.request({ url: '/api/v1/query/', as: it.adminId });
   expect(past.body).not.toContain('"asked"');
 });

@@ -11,6 +11,7 @@ import { DataGridToolbar } from './DataGridToolbar.tsx';
 import { scopeText } from './filter-words.ts';
 import { downloadBlock } from './grid-actions.ts';
 import { gridEvents } from './grid-events.ts';
+import type { GridMemory } from './grid-view.ts';
 import type { GridMarks } from './grid-marks.ts';
 import { cellId } from './grid-places.ts';
 import { GridHead } from './GridHead.tsx';
@@ -48,6 +49,8 @@ export type DataGridProps = {
   readonly marks?: GridMarks;
   /** What else can be done with the rows, at the end of the toolbar. */
   readonly tools?: ReactNode;
+  /** Keeps order, filters, search and columns for when the grid comes back. */
+  readonly memory?: GridMemory;
   /** Off for a few rows that are only looked at. */
   readonly hasToolbar?: boolean;
 };
@@ -83,7 +86,8 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { marks, copyStyle } = props;
-  const grid = useGrid(table, scroller, { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle });
+  const look = { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle, memory: props.memory };
+  const grid = useGrid(table, scroller, look);
   const { id, order, columns } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
   return (

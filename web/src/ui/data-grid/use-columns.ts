@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Column, Table } from '@tessera/core/table';
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { useEffect, useMemo, type RefObject } from 'react';
 import { columnWidth, SAMPLE_ROWS, type CellFormat, type FormatOf } from './cell-text.ts';
-import { firstLayout, shownColumns, type ColumnLayout } from './column-layout.ts';
+import { shownColumns, type ColumnLayout } from './column-layout.ts';
+import type { ChangeView } from './grid-view.ts';
 
 /** A column where it stands: its place among all, and on the canvas. */
 export type PlacedColumn = {
@@ -30,11 +31,13 @@ type ColumnsOf = {
   readonly formatOf: FormatOf;
   /** Columns whose cells show two values. */
   readonly doubled: ReadonlySet<string>;
+  readonly layout: ColumnLayout;
+  readonly change: ChangeView;
 };
 
 /** The columns on screen, in the layout that a user gave them. */
-export function useColumns({ table, scroller, viewWidth, gutter, labelOf, formatOf, doubled }: ColumnsOf) {
-  const [layout, setLayout] = useState<ColumnLayout>(firstLayout);
+export function useColumns({ table, scroller, viewWidth, gutter, layout, change, ...look }: ColumnsOf) {
+  const { labelOf, formatOf, doubled } = look;
   const guessed = useGuessedWidths(table, labelOf, formatOf, doubled);
   const { columns: given } = table;
   const all = useMemo(() => shownColumns([...given.values()], layout), [given, layout]);
@@ -81,7 +84,7 @@ export function useColumns({ table, scroller, viewWidth, gutter, labelOf, format
     pinnedWidth,
     totalWidth: across.getTotalSize(),
     layout,
-    setLayout,
+    setLayout: (next: (now: ColumnLayout) => ColumnLayout) => change((now) => ({ ...now, layout: next(now.layout) })),
     widthOf: (name: string) => layout.widths[name] ?? guessed.get(name) ?? UNKNOWN_PX,
     show: (index: number) => {
       if (index >= pinCount) across.scrollToIndex(index - pinCount);

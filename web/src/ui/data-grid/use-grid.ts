@@ -7,6 +7,7 @@ import { moveColumn, placeColumn, resizeColumn, toggled } from './column-layout.
 import { usualStyle, type CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
 import { fittingWidth } from './fitting-width.ts';
+import { useGridView, type ChangeView, type GridMemory, type GridView } from './grid-view.ts';
 import type { GridMarks } from './grid-marks.ts';
 import { cellId, pointOf } from './grid-places.ts';
 import { expandTable } from './nested-columns.ts';
@@ -42,6 +43,7 @@ export type GridLook = {
   readonly hasRowNumbers: boolean;
   readonly marks: GridMarks | undefined;
   readonly copyStyle?: Omit<CopyStyle, 'isHarmless'> | undefined;
+  readonly memory: GridMemory | undefined;
 };
 
 /** The state of one grid: order of its rows, layout of its columns, what is selected, and what is open over it. */
@@ -50,20 +52,26 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
   const rowHeight = useRowHeight();
   const [popup, setPopup] = useState<Popup | null>(null);
   const { labelOf, formatOf } = look;
-  const { table, ...expansion } = useExpansion(result);
-  const { order, isWorking, ...view } = useView(table, scroller);
+  const [state, change] = useGridView(look.memory);
+  const { table, ...expansion } = useExpansion(result, state, change);
+  const { order, isWorking, ...view } = useView(table, scroller, state, change);
   const rows = useRowWindow(scroller, order.length, rowHeight);
   const gutter = look.hasRowNumbers && rows.width >= MIN_GUTTER_VIEW_PX ? GUTTER_PX : 0;
   const doubled = look.marks?.changed ?? none;
-  const columns = useColumns({ table, scroller, viewWidth: rows.width, gutter, labelOf, formatOf, doubled });
+  const words = { labelOf, formatOf, doubled };
+  const columns = useColumns({
+    table,
+    scroller,
+    viewWidth: rows.width,
+    gutter,
+    ...words,
+    layout: state.layout,
+    change,
+  });
   const selection = useSelection(result, order, columns.all);
 
   useKeyboardBack(popup !== null, scroller);
   const takeFocus = () => scroller.current?.focus({ preventScroll: true });
-  const open = (kind: Popup['kind'], at: Cursor, point?: MenuPoint) => {
-    selection.goTo(at, selection.range !== null && selection.holds(at));
-    setPopup({ kind, at, point: point ?? pointOf(document.getElementById(cellId(id, at)), scroller.current) });
-  };
 
   return {
     id,
@@ -82,10 +90,7 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
     copyStyle: { ...usualStyle, ...look.copyStyle },
     popup,
     setPopup,
-    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
-    openMenu: (at: Cursor, point?: MenuPoint) => open('menu', at, point),
-    openFilter: (column: number) => open('filter', { row: HEAD_ROW, column }),
-    openCopy: (at: Cursor) => setPopup({ kind: 'copy', at, point: { x: 0, y: 0 } }),
+    ...opening(selection, setPopup, (at) => pointOf(document.getElementById(cellId(id, at)), scroller.current)),
     /** Moves the active cell, and brings it into view. */
     goTo: (to: Cursor, extends_: boolean) => {
       selection.goTo(to, extends_);
@@ -97,6 +102,24 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
       const fitting = fittingWidth(column, order, labelOf(name), formatOf(name), scroller.current);
       return doubled.has(name) ? 2 * fitting : fitting;
     }),
+  };
+}
+
+/** What opens over the grid. @param placeOf  where a cell is on screen */
+function opening(
+  selection: ReturnType<typeof useSelection>,
+  setPopup: (popup: Popup) => void,
+  placeOf: (at: Cursor) => MenuPoint,
+) {
+  const open = (kind: Popup['kind'], at: Cursor, point = placeOf(at)) => {
+    selection.goTo(at, selection.range !== null && selection.holds(at));
+    setPopup({ kind, at, point });
+  };
+  return {
+    open: (at: Cursor) => setPopup({ kind: 'cell', at, point: { x: 0, y: 0 } }),
+    openMenu: (at: Cursor, point?: MenuPoint) => open('menu', at, point),
+    openFilter: (column: number) => open('filter', { row: HEAD_ROW, column }),
+    openCopy: (at: Cursor) => setPopup({ kind: 'copy', at, point: { x: 0, y: 0 } }),
   };
 }
 
@@ -117,21 +140,23 @@ function arranging({ given, setLayout }: ReturnType<typeof useColumns>, widthOf:
 }
 
 /** Columns of structures whose fields are columns of their own. */
-function useExpansion(result: Table) {
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set());
+function useExpansion(result: Table, { expanded }: GridView, change: ChangeView) {
   const table = useMemo(() => expandTable(result, expanded), [result, expanded]);
   return {
     table,
     expanded,
-    expand: (name: string, isExpanded: boolean) => setExpanded((now) => toggled(now, [name], isExpanded)),
+    expand: (name: string, isExpanded: boolean) =>
+      change((now) => ({ ...now, expanded: toggled(now.expanded, [name], isExpanded) })),
   };
 }
 
 /** Order of the rows, and what is left of them. Filters hold for the columns that are there. */
-function useView(table: Table, scroller: RefObject<HTMLDivElement | null>) {
-  const [sort, setSort] = useState<GridSort>(null);
-  const [filters, setFilters] = useState(noFilters);
-  const [search, setSearch] = useState('');
+function useView(
+  table: Table,
+  scroller: RefObject<HTMLDivElement | null>,
+  { sort, filters, search }: GridView,
+  change: ChangeView,
+) {
   const { columns } = table;
   const narrowing = useMemo(
     () => ({ filters: new Map([...filters].filter(([name]) => columns.has(name))), search }),
@@ -142,28 +167,26 @@ function useView(table: Table, scroller: RefObject<HTMLDivElement | null>) {
   return {
     ...useOrder(table, sorting, narrowing),
     sort: sorting,
-    setSort,
+    setSort: (next: GridSort) => change((now) => ({ ...now, sort: next })),
     /** Ascending, descending, then as the rows came. */
-    sortBy: (name: string) =>
-      setSort((now) => {
-        if (now?.column !== name) return { column: name, descending: false };
-        return now.descending ? null : { column: name, descending: true };
-      }),
+    sortBy: (name: string) => change((now) => ({ ...now, sort: nextSort(now.sort, name) })),
     ...narrowing,
     isNarrowed: isNarrowed(narrowing),
     searchFor: (text: string) => {
-      setSearch(text);
+      change((now) => ({ ...now, search: text }));
       toTop();
     },
     filterBy: (name: string, filter: ColumnFilter | null) => {
-      setFilters((now) => withFilter(now, name, filter));
+      change((now) => ({ ...now, filters: withFilter(now.filters, name, filter) }));
       toTop();
     },
-    showAll: () => {
-      setFilters(noFilters);
-      setSearch('');
-    },
+    showAll: () => change((now) => ({ ...now, filters: noFilters, search: '' })),
   };
+}
+
+function nextSort(now: GridSort, column: string): GridSort {
+  if (now?.column !== column) return { column, descending: false };
+  return now.descending ? null : { column, descending: true };
 }
 
 /** After a menu or a dialog the keyboard is the grid's again, unless it went elsewhere. */

@@ -1,3 +1,5 @@
+import { printExactJson } from '@tessera/core/exact-json';
+import type { RawForm } from '@tessera/core/form-data';
 import type { Run } from '../runs/run.ts';
 import { resultOf, writeNow } from './idb.ts';
 
@@ -7,8 +9,14 @@ export type StoredRun = { readonly tabId: string; readonly run: Run; readonly at
 export type RunStorage = {
   readonly put: (kept: StoredRun) => void;
   readonly get: (tabId: string) => Promise<StoredRun | null>;
+  /** What was made of the results of a tab, in its place until it is made anew. */
+  readonly putChart: (tabId: string, chart: StoredChart) => void;
+  readonly getChart: (tabId: string) => Promise<StoredChart | null>;
   readonly remove: (tabId: string) => void;
 };
+
+/** The settings of a chart that a user made of the result of a query. */
+export type StoredChart = { readonly queryId: number; readonly vizType: string; readonly form: RawForm };
 
 /** [9.0-32] Rows of a result are stored for a day, and no more than 5120 kB of them. */
 export const MAX_AGE_MS = 86_400_000;
@@ -45,25 +53,46 @@ export function agedRun({ run, at }: Pick<StoredRun, 'run' | 'at'>, now: number)
   return now - at > MAX_AGE_MS && run.results.length > 0 ? { ...run, results: [], isComplete: false } : run;
 }
 
+/** Settings with a longer text, of a layer with thousands of points for instance, last as long as the page. */
+const MAX_CHART_CHARACTERS = 100_000;
+/** Charts lie beside the state of the page, under names that nothing else has. */
+const chartKey = (tabId: string) => `chart ${tabId}`;
+
 /** Runs in the browser's own database. What is not stored is asked of the server. */
 export function createRunStorage(db: IDBDatabase): RunStorage {
-  const write = (change: (runs: IDBObjectStore) => void) =>
-    writeNow(db, { stores: ['runs'], reads: false }, (transaction) => change(transaction.objectStore('runs')), {
-      onDone: () => undefined,
-      onFailure: () => undefined,
-    });
+  const write = (change: (runs: IDBObjectStore, page: IDBObjectStore) => void) =>
+    writeNow(
+      db,
+      { stores: ['runs', 'page'], reads: false },
+      (transaction) => change(transaction.objectStore('runs'), transaction.objectStore('page')),
+      { onDone: () => undefined, onFailure: () => undefined },
+    );
   return {
     put: (kept) => write((runs) => void runs.put(kept)),
     get: async (tabId) => {
       const runs = db.transaction('runs').objectStore('runs');
       return (await resultOf(runs.get(tabId) as IDBRequest<StoredRun | undefined>)) ?? null;
     },
-    remove: (tabId) => write((runs) => void runs.delete(tabId)),
+    putChart: (tabId, chart) => {
+      if (printExactJson(chart.form).length <= MAX_CHART_CHARACTERS)
+        write((_, page) => void page.put(chart, chartKey(tabId)));
+    },
+    getChart: async (tabId) => {
+      const page = db.transaction('page').objectStore('page');
+      return (await resultOf(page.get(chartKey(tabId)) as IDBRequest<StoredChart | undefined>)) ?? null;
+    },
+    remove: (tabId) =>
+      write((runs, page) => {
+        runs.delete(tabId);
+        page.delete(chartKey(tabId));
+      }),
   };
 }
 
 export const noRunStorage: RunStorage = {
   put: () => undefined,
   get: () => Promise.resolve(null),
+  putChart: () => undefined,
+  getChart: () => Promise.resolve(null),
   remove: () => undefined,
 };

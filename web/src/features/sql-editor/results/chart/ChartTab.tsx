@@ -6,6 +6,7 @@ import type { AnyViz } from '@tessera/viz/erase';
 import { useEffect, useMemo, useState } from 'react';
 import { editorDatabases } from '../../../../api/catalog.ts';
 import { limits } from '../../../../api/limits.ts';
+import type { Draft } from '../../../../chart-editor/draft.ts';
 import { EditorContext } from '../../../../chart-editor/editor-context.ts';
 import type { EditorStore } from '../../../../chart-editor/editor-store.ts';
 import { firstForm } from '../../../../chart-editor/first-form.ts';
@@ -16,6 +17,8 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../../../ui/feedback/ErrorCard.tsx';
 import { Loading } from '../../../../ui/feedback/Spinner.tsx';
 import { startRun } from '../../runs/runs-store.ts';
+import type { StoredChart } from '../../storage/run-storage.ts';
+import { runStorage } from '../../tabs/tabs-store.ts';
 import type { EditorTab } from '../../tabs/tabs.ts';
 import type { ResultOf } from '../result-of.ts';
 import { ChartBench } from './ChartBench.tsx';
@@ -48,7 +51,7 @@ export function ChartTab(props: ResultOf) {
 function ResultChart({ tab, run, result, queryId }: ResultOf & { readonly queryId: number }) {
   const dataset = useFields(tab, result, queryId);
   const store = chartStoreOf(tab.id);
-  const problem = useBegun(store, dataset, result.table);
+  const problem = useBegun(tab.id, store, dataset, result.table);
   const isReady = store((state) => state.dataset !== null && state.dataset.id === queryId);
   if (problem !== null) return <ErrorCard error={problem} small />;
   if (dataset === null || !isReady) return <Loading />;
@@ -76,21 +79,37 @@ function useFields(tab: EditorTab, { columns }: ResultOf['result'], queryId: num
 
 const none: readonly Choice[] = [];
 
-type Load = (type: string) => Promise<AnyViz>;
+type Needs = {
+  readonly load: (type: string) => Promise<AnyViz>;
+  /** What was made of the results of the tab before the page was loaded. */
+  readonly stored: () => Promise<StoredChart | null>;
+};
 
 /** Begins the chart, or asks the new result what was asked of the one before. @returns what went wrong */
-function useBegun(store: EditorStore, dataset: DatasetFields | null, table: Table): unknown {
+function useBegun(tabId: string, store: EditorStore, dataset: DatasetFields | null, table: Table): unknown {
   const client = useQueryClient();
   const [problem, setProblem] = useState<unknown>(null);
   const { rowCount } = table;
   useEffect(() => {
     if (dataset === null) return;
-    begin(store, dataset, rowCount, (type) => client.ensureQueryData(vizQuery(type))).catch(setProblem);
-  }, [client, store, dataset, rowCount]);
+    const needs: Needs = {
+      load: (type) => client.ensureQueryData(vizQuery(type)),
+      stored: () =>
+        runStorage()
+          .getChart(tabId)
+          .catch(() => null),
+    };
+    begin(store, dataset, rowCount, needs).catch(setProblem);
+  }, [client, store, tabId, dataset, rowCount]);
   return problem;
 }
 
-async function begin(store: EditorStore, dataset: DatasetFields, rowCount: number, load: Load): Promise<void> {
+async function begin(
+  store: EditorStore,
+  dataset: DatasetFields,
+  rowCount: number,
+  { load, stored }: Needs,
+): Promise<void> {
   const { dataset: before, draft, dispatch } = store.getState();
   if (before?.id === dataset.id) return;
   if (before !== null) {
@@ -99,24 +118,47 @@ async function begin(store: EditorStore, dataset: DatasetFields, rowCount: numbe
     dispatch({ type: 'carried_seen' });
     if (isComplete(viz, store.getState().draft.form, dataset)) return dispatch({ type: 'followed' });
   }
-  const viz = await load(suggestViz(dataset.columns, { rowCount }));
-  // A result is as fine as its query made it.
-  const form = firstForm(viz, dataset, 'time_grain_sqla' in viz.controls ? { time_grain_sqla: null } : {});
-  const first = { name: '', vizType: viz.type, form };
+  const left = before === null ? await leftChart(await stored(), dataset, load) : null;
+  const first = left ?? (await suggestedChart(dataset, rowCount, load));
+  // More rows came meanwhile, and the chart has begun.
+  if (before === null && store.getState().dataset !== null) return;
   dispatch({
     type: 'opened',
     opened: {
       address: '',
       dataset,
       chart: null,
-      draft: first,
-      base: first,
+      draft: first.draft,
+      base: first.draft,
       saved: null,
       restored: null,
-      runForm: isComplete(viz, form, dataset) ? form : null,
+      runForm: first.isComplete ? first.draft.form : null,
       refused: false,
     },
   });
+}
+
+type FirstChart = { readonly draft: Draft; readonly isComplete: boolean };
+
+/** As a user left it; of another run only what its result has the columns for. */
+async function leftChart(
+  stored: StoredChart | null,
+  dataset: DatasetFields,
+  load: Needs['load'],
+): Promise<FirstChart | null> {
+  const viz = stored && (await load(stored.vizType).catch(() => null));
+  if (stored === null || viz === null) return null;
+  const { queryId, vizType, form } = stored;
+  const draft = { name: '', vizType, form };
+  if (isComplete(viz, form, dataset)) return { draft, isComplete: true };
+  return queryId === dataset.id ? { draft, isComplete: false } : null;
+}
+
+async function suggestedChart(dataset: DatasetFields, rowCount: number, load: Needs['load']): Promise<FirstChart> {
+  const viz = await load(suggestViz(dataset.columns, { rowCount }));
+  // A result is as fine as its query made it.
+  const form = firstForm(viz, dataset, 'time_grain_sqla' in viz.controls ? { time_grain_sqla: null } : {});
+  return { draft: { name: '', vizType: viz.type, form }, isComplete: isComplete(viz, form, dataset) };
 }
 
 function isComplete(viz: AnyViz, form: Parameters<AnyViz['validate']>[0], dataset: DatasetFields): boolean {
