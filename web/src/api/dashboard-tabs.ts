@@ -60,7 +60,7 @@ async function placeOnce(dashboardId: number, tabId: string, chart: PlacedChart)
   if (layout !== before) await saveDashboard(dashboardId, { position_json: layoutText(layout) }, version);
 }
 
-/** The layout with a chart in a tab and the others where its page would place them. @throws Error when the tab is gone */
+/** A layout with a chart in a tab and others where its page would place them. @throws Error when the tab is gone */
 export function withChartInTab(
   layout: Layout,
   tabId: string,
