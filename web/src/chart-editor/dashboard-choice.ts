@@ -60,7 +60,7 @@ export function useDashboardChoice(presetId: number | null) {
 }
 
 function isNewTarget(target: NonNullable<DashboardChoice>): boolean {
-  return target.id === null || ('isNew' in target && target.isNew === true);
+  return target.id === null || ('isNew' in target && target.isNew);
 }
 
 export type DashboardTarget = ReturnType<typeof useDashboardChoice>;
