@@ -171,6 +171,11 @@ export type Engine = {
   readonly reader?: SqlReader;
   /** Functions with their signatures, from the catalogue of the database; left out where it has none. */
   readonly functions?: (signal: AbortSignal) => Promise<readonly FunctionInfo[]>;
+  /**
+   * So many queries at most run at a time, whatever the database is set to: the others wait before they are let in,
+   * where they have a place in line. Left out by databases that take as many as come.
+   */
+  readonly places?: number;
   readonly defaultSchema: string | null;
   /** Left out by databases that have one catalog alone. */
   readonly defaultCatalog?: string;

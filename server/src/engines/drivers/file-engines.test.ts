@@ -417,7 +417,7 @@ test('who waits at a busy engine is let in by the order of coming, whoever leave
   };
   const options = { signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 1_000_000 };
   // Every process is busy with a stream that nobody reads on.
-  const streams = [0, 1, 2, 3, 4].map(() => engine.stream(numbers, options)[Symbol.asyncIterator]());
+  const streams = [0, 1, 2, 3, 4, 5].map(() => engine.stream(numbers, options)[Symbol.asyncIterator]());
   await Promise.all(streams.map((stream) => stream.next()));
   const order: string[] = [];
   const ask = (name: string, signal = options.signal) =>
@@ -475,6 +475,31 @@ test('[attack 61] SQLite: long queries of two users leave a place for those of e
   held.push(...Array.from({ length: 8 }, () => stream(endless, 'two', leaving.signal).catch(() => null)));
   const chart = await engine.run({ text: 'SELECT 1', parameters: [], written: [] }, { ...options, signal });
   expect(chart.table.rowCount).toBe(1);
+  leaving.abort();
+  await Promise.all(held);
+  await registry.close();
+});
+
+test('[attack 61] SQLite: whoever finds its places taken waits in line, whatever it is set to', async () => {
+  const { data, context } = await folder();
+  const file = join(data, 'full.db');
+  writeSqlite(file, 'CREATE TABLE t (n INTEGER)');
+  const saved = { engine: 'sqlite', connection: connection(file), version: 1, mayWrite: false };
+  const registry = createEngineRegistry({ load: async () => ({ ...saved, concurrency: 20 }), context });
+  const engine = await registry.engineFor(1);
+  const leaving = new AbortController();
+  const options = { signal: leaving.signal, timeoutMs: 60_000, maxRows: 10 };
+  const endless = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c';
+  const query = { text: endless, parameters: [], written: [] };
+  const held = Array.from({ length: 8 }, (_, at) => {
+    const fairnessKey = `user ${at}`;
+    const waiters = () => [{ fairnessKey, ask: `ask ${at}` }];
+    return engine.run(query, { ...options, fairnessKey, waiters }).catch(() => null);
+  });
+  await expect.poll(() => registry.counts()).toEqual({ running: 5, waiting: 3 });
+  expect(await registry.placeOf(1, 'user 7', 'ask 7')).toBe(3);
+  // The tables are listed meanwhile.
+  expect(await engine.tables(null, null, new AbortController().signal)).toMatchObject([{ name: 't' }]);
   leaving.abort();
   await Promise.all(held);
   await registry.close();
