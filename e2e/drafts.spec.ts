@@ -38,6 +38,9 @@ async function changedChart(page: Page, name: string): Promise<number> {
 const isStored = (page: Page): Promise<boolean> =>
   page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:')));
 
+const isUnsavedStored = (page: Page): Promise<boolean> =>
+  page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:')));
+
 test.beforeEach(async ({ page }) => {
   await openSession(page);
 });
@@ -77,6 +80,33 @@ test('who leaves without saving has left: the edits do not come back', async ({ 
   await expect(dimensions(page)).not.toContainText('Weather');
 });
 
+test.describe('with a clock of its own', () => {
+  test.use({ isFresh: true });
+
+  test('what is given up while the next page is on its way is not written down', async ({ page }) => {
+    await changedChart(page, 'Given up');
+    await expect.poll(() => isUnsavedStored(page)).toBe(true);
+    await page.clock.install();
+    await chart(page).focus();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole('button', { name: 'Remove Weather' }).click();
+    let arrive = (): void => undefined;
+    const held = new Promise<void>((go) => (arrive = go));
+    await page.route(/\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Charts' }).first().click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+    await page.clock.runFor(5000);
+    // The chart is on screen still, and nothing of it was written.
+    await expect(chart(page)).toBeVisible();
+    expect(await isUnsavedStored(page)).toBe(false);
+    arrive();
+    await expect(page).toHaveURL(/\/chart\/list/);
+  });
+});
+
 test('who leaves before the address is known stays where they went', async ({ page }) => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -105,9 +135,7 @@ test('unsaved changes outlive their tab and say that they are back; the history 
   context,
 }) => {
   const id = await changedChart(page, 'Crashed edits');
-  const isStored = () =>
-    page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:')));
-  await expect.poll(isStored).toBe(true);
+  await expect.poll(() => isUnsavedStored(page)).toBe(true);
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
   await again.goto(`/explore/?slice_id=${id}`);
@@ -118,9 +146,5 @@ test('unsaved changes outlive their tab and say that they are back; the history 
   await again.getByRole('menuitem', { name: 'As it was opened' }).click();
   await expect(dimensions(again)).not.toContainText('Weather');
   await expect(again.getByText('Unsaved changes', { exact: true })).toBeHidden();
-  await expect
-    .poll(() =>
-      again.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tessera.explore.unsaved:'))),
-    )
-    .toBe(false);
+  await expect.poll(() => isUnsavedStored(again)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInThemes } from './support/axe.ts';
 import { test } from './support/journey.ts';
-import { change, datasetId, write } from './support/own-objects.ts';
+import { change, datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page): Locator => page.locator('[data-chart-id]').first();
@@ -212,4 +212,42 @@ test('[8.3-07] a chart that somebody deleted meanwhile is saved as a new one wit
   await expect(page).toHaveURL(/slice_id=\d+/);
   const made = Number(new URL(page.url()).searchParams.get('slice_id'));
   expect((await stored(page, made)).params).toContain('"groupby":[]');
+});
+
+test('[4.8-01] a chart is saved to a tab of a dashboard, by keyboard alone', async ({ page }) => {
+  const title = `Tabbed ${Date.now()}`;
+  const tab = (id: string, text: string) => ({ id, type: 'TAB', children: [], meta: { text } });
+  const dashboard = await make(page, 'dashboard', {
+    dashboard_title: title,
+    position_json: JSON.stringify({
+      DASHBOARD_VERSION_KEY: 'v2',
+      ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['TABS-1'] },
+      'TABS-1': { id: 'TABS-1', type: 'TABS', children: ['TAB-a', 'TAB-b'], meta: {} },
+      'TAB-a': tab('TAB-a', 'Overview'),
+      'TAB-b': tab('TAB-b', 'Details'),
+    }),
+  });
+  await newChart(page, 'pie');
+  await button(page, 'Save').click();
+  const name = `In a tab ${Date.now()}`;
+  await saveDialog(page).getByLabel('Chart name').fill(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(title);
+  await expect(page.getByRole('option', { name: title })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const tabs = saveDialog(page).getByRole('combobox', { name: 'Tab' });
+  await expect(tabs).toHaveValue('Overview');
+  await expectAccessible(page);
+  await tabs.focus();
+  await page.keyboard.type('Det');
+  await page.keyboard.press('Enter');
+  await expect(tabs).toHaveValue('Details');
+  await saveDialog(page).getByLabel('Chart name').press('Enter');
+  await expect(saveDialog(page)).toHaveCount(0);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('article', { name, exact: true })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, showTheme } from './support/axe.ts';
 import { test } from './support/journey.ts';
 import { datasetId, make } from './support/own-objects.ts';
+import { says } from './support/says.ts';
 import { openSession } from './support/sign-in.ts';
 
 const chart = (page: Page) => page.locator('[data-chart-id]').first();
@@ -149,18 +150,6 @@ test('a chart is compared with the year before and a target in one press, and it
   await says(page, /days ago/, 0);
   await expect(page.getByRole('button', { name: 'Compared with a target' })).toBeVisible();
 });
-
-/** Waits for what the picture says; after an answer that took long, as on a busy machine, a chart asks for a press. */
-async function says(page: Page, words: RegExp, count = 1): Promise<void> {
-  const asks = page.getByText(/^The last answer took/);
-  await expect
-    .poll(async () => {
-      const isAtRest = (await chart(page).getAttribute('data-chart-status')) === 'rendered';
-      if (isAtRest && (await asks.isVisible())) await page.keyboard.press('Control+Enter');
-      return chart(page).getByRole('img', { name: words }).count();
-    })
-    .toBe(count);
-}
 
 test('a column shows its profile, and a press on a value filters the chart', async ({ page }) => {
   await openSaved(page, 'pie', { metric: 'count', groupby: ['weather'] });

@@ -101,6 +101,8 @@ export type {
   DashboardPut,
   DashboardRow,
   DashboardSaved,
+  DashboardTab,
+  DashboardTabs,
   AudienceBody,
   SeenByBody,
   VersionBody,

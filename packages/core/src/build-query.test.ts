@@ -21,6 +21,18 @@ test.each(plain)('[3.2-01] shared part of $type: $name', ({ form, queries }) => 
   expect(shared(withBaseAxis(form, buildQueryObject(form)))).toEqual(shared(first ?? {}));
 });
 
+test('filters of older charts hold where there are none of today', () => {
+  const filters = [{ col: 'state', op: 'in', val: ['CA'] }, { col: 'name', op: 'IS NOT NULL' }, null];
+  expect(buildQueryObject({ filters }).filters).toEqual([
+    { col: 'state', op: 'IN', val: ['CA'] },
+    { col: 'name', op: 'IS NOT NULL' },
+  ]);
+  const adhoc = { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'state', operator: '==', comparator: 'NY' };
+  expect(buildQueryObject({ filters, adhoc_filters: [adhoc] }).filters).toEqual([
+    { col: 'state', op: '==', val: 'NY' },
+  ]);
+});
+
 test('order_by_cols orders, read from JSON text or pairs', () => {
   expect(buildQueryObject({ order_by_cols: ['["name", true]', ['n', false]] }).orderby).toEqual([
     ['name', true],

@@ -1,5 +1,5 @@
 import { AppError } from './errors/app-error.ts';
-import { adhocFiltersOf, joinConditions, splitAdhocFilters } from './filters/adhoc.ts';
+import { chartFiltersOf, joinConditions, splitAdhocFilters } from './filters/adhoc.ts';
 import { type ExtraFormData, readExtraFormData } from './filters/data-mask.ts';
 import { readExtraFilters } from './filters/extra-filters.ts';
 import { readOperator } from './filters/operators.ts';
@@ -35,7 +35,7 @@ export function buildQueryObject(form: RawForm): BuiltQuery {
   const lent = readExtraFormData(form['extra_form_data']);
   const own: RawForm = { ...form, ...extraFilters.overrides };
   const range = lentRange(extraFilters.overrides, lent);
-  const ownFilters = adhocFiltersOf(form['adhoc_filters']).map((filter) => (range ? withRange(filter, range) : filter));
+  const ownFilters = chartFiltersOf(form).map((filter) => (range ? withRange(filter, range) : filter));
   const clauses = splitAdhocFilters([...ownFilters, ...(lent.adhoc_filters ?? [])]);
   const where = [...textOf(own['where']), ...(clauses.where ? [clauses.where] : [])];
   const having = [...textOf(own['having']), ...(clauses.having ? [clauses.having] : [])];

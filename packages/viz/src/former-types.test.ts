@@ -89,6 +89,29 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
     });
   });
 
+  it('shows filters of older charts of any type among those of today', () => {
+    const filters = [{ col: 'state', op: 'in', val: ['CA'] }];
+    const shown = {
+      clause: 'WHERE',
+      expressionType: 'SIMPLE',
+      subject: 'state',
+      operator: 'in',
+      comparator: ['CA'],
+    };
+    expect(currentForm({ viz_type: 'pie', filters })).toEqual({ viz_type: 'pie', adhoc_filters: [shown] });
+    expect(currentForm({ viz_type: 'heatmap', filters, ...time })['adhoc_filters']).toEqual([shown, filter]);
+    const both = { viz_type: 'pie', filters, adhoc_filters: [filter] };
+    expect(currentForm(both)).toBe(both);
+  });
+
+  it('brings the bounds and the shares of a heatmap along, and the markers of a line', () => {
+    expect(currentForm({ viz_type: 'heatmap', y_axis_bounds: [1, null], show_perc: false })).toMatchObject({
+      value_bounds: [1, null],
+      show_percentage: false,
+    });
+    expect(currentForm({ viz_type: 'line', show_markers: true })).toMatchObject({ markerEnabled: true });
+  });
+
   it.each(['table', 'bubble', 'nonsense', '__proto__', 'constructor'])(
     'leaves a form of the type %s as it is',
     (type) => {

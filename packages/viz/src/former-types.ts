@@ -1,3 +1,4 @@
+import { chartFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
 import type { VizType } from './registry.ts';
@@ -19,6 +20,7 @@ const timeseriesKeys = {
   x_axis_format: 'x_axis_time_format',
   x_ticks_layout: 'xAxisLabelRotation',
   y_axis_label: 'y_axis_title',
+  show_markers: 'markerEnabled',
   y_axis_showminmax: 'truncateYAxis',
   y_log_scale: 'logAxis',
   show_bar_value: 'show_value',
@@ -44,7 +46,7 @@ const formerTypes: ReadonlyMap<unknown, Former> = new Map<string, Former>([
   ['bar', { type: () => 'echarts_timeseries_bar', keys: timeseriesKeys, change: barToSeries }],
   ['dist_bar', { type: () => 'echarts_timeseries_bar', keys: timeseriesKeys, change: categoriesToBars }],
   ['dual_line', { type: () => 'mixed_timeseries', keys: dualKeys(), change: dualToMixed }],
-  ['heatmap', { type: () => 'heatmap_v2', keys: { all_columns_x: 'x_axis', all_columns_y: 'groupby' } }],
+  ['heatmap', { type: () => 'heatmap_v2', keys: heatmapKeys() }],
   ['histogram', { type: () => 'histogram_v2', keys: histogramKeys(), change: histogramColumn }],
   ['pivot_table', { type: () => 'pivot_table_v2', keys: pivotKeys(), change: pivotTotals }],
   ['sankey', { type: () => 'sankey_v2', change: endsOfFlows }],
@@ -54,9 +56,10 @@ const formerTypes: ReadonlyMap<unknown, Former> = new Map<string, Former>([
 
 /**
  * A form as the type that took the place of its own reads it; a form of a type that is here is returned as it is. The
- * span of time moves into the filters, as forms of today have it.
+ * span of time moves into the filters, as forms of today have it, and so do the filters of older charts of any type.
  */
-export function currentForm(form: RawForm): RawForm {
+export function currentForm(given: RawForm): RawForm {
+  const form = withChartFilters(given);
   const former = formerTypes.get(form['viz_type']);
   if (!former) return form;
   const next: Form = { ...form, viz_type: former.type(form) };
@@ -69,6 +72,13 @@ export function currentForm(form: RawForm): RawForm {
   former.change?.(next);
   timeToFilter(next);
   return next;
+}
+
+/** Filters of older charts where they are seen and changed. Beside those of today they mean nothing, and stay. */
+function withChartFilters(form: RawForm): RawForm {
+  const { filters: _moved, ...rest } = form;
+  const filters = chartFiltersOf(form);
+  return filters.length > 0 && chartFiltersOf(rest).length === 0 ? { ...rest, adhoc_filters: filters } : form;
 }
 
 /** Type of a stored chart as `currentForm` gives it. */
@@ -148,6 +158,15 @@ function dualToMixed(form: Form): void {
   delete form['metric_2'];
   timeToFilter(form);
   form['adhoc_filters_b'] ??= form['adhoc_filters'];
+}
+
+function heatmapKeys() {
+  return {
+    all_columns_x: 'x_axis',
+    all_columns_y: 'groupby',
+    y_axis_bounds: 'value_bounds',
+    show_perc: 'show_percentage',
+  };
 }
 
 function histogramKeys() {

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardRow as Dashboard, DashboardSaved } from '@tessera/server/contract';
+import { t } from '@tessera/core/messages';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
+import { dashboardTabs, placeInTab } from '../api/dashboard-tabs.ts';
 import { listOf, type ListFilter } from '../api/list.ts';
+import { describeError } from '../ui/feedback/describe-error.ts';
+import { toast } from '../ui/feedback/toast-store.ts';
 
 type DashboardChoice =
   | { readonly id: number; readonly title: string; readonly isNew?: boolean }
@@ -17,9 +21,24 @@ export function useDashboardChoice(presetId: number | null) {
   const offered = answer.data?.result ?? [];
   const preset = presetId === null || choice !== null ? undefined : offered.find((one) => one.id === presetId);
   const target: DashboardChoice = choice ?? (preset ? { id: preset.id, title: preset.dashboard_title } : null);
+  const [chosenTab, setTab] = useState<string | null>(null);
+  const tabs = useQuery(dashboardTabs(target !== null && !isNewTarget(target) ? target.id : null)).data ?? [];
+  const tab = tabs.find(({ id }) => id === chosenTab) ?? tabs[0] ?? null;
   return {
     target,
     offered,
+    /** Those of the dashboard that is chosen. */
+    tabs,
+    /** The one that gets the chart; null where there are none. */
+    tab,
+    chooseTab: setTab,
+    /** Puts a saved chart where it was wanted. It is on the dashboard also where that fails, which is reported. */
+    place: async (dashboardId: number, chart: { readonly id: number; readonly name: string }): Promise<void> => {
+      if (tab === null) return;
+      await placeInTab(dashboardId, tab.id, chart).catch((reason: unknown) =>
+        toast.danger(t('The chart could not be put in the tab: %s', describeError(reason).title)),
+      );
+    },
     isFetching: answer.isFetching,
     setSearch,
     /** @param value - an id, the title of a new one, or `null` for none */
@@ -38,6 +57,10 @@ export function useDashboardChoice(presetId: number | null) {
       return made;
     },
   };
+}
+
+function isNewTarget(target: NonNullable<DashboardChoice>): boolean {
+  return target.id === null || ('isNew' in target && target.isNew);
 }
 
 export type DashboardTarget = ReturnType<typeof useDashboardChoice>;

@@ -50,7 +50,7 @@ export type EditorState = {
   readonly saveProblem: string | null;
   readonly past: readonly Draft[];
   readonly future: readonly Draft[];
-  /** Somebody is asked whether to leave what is not saved: the address stays as it is until they have decided. */
+  /** Somebody is asked whether to leave what is not saved, or leaves it: nothing is written until they stay. */
   readonly asksToLeave: boolean;
   /** The control that is being typed into; its letters are one step together until they are run. */
   readonly typing: string | null;

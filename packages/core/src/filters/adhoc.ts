@@ -1,4 +1,4 @@
-import type { AdhocFilter } from '../form-data.ts';
+import type { AdhocFilter, RawForm } from '../form-data.ts';
 import type { FilterValue, QueryFilter } from '../query-object.ts';
 import { isUnary, readOperator, takesList } from './operators.ts';
 
@@ -10,6 +10,28 @@ export const NO_FILTER = 'No filter';
 /** The adhoc filters of a form-data value; what is no filter is left out, so a damaged chart still draws. */
 export function adhocFiltersOf(value: unknown): readonly AdhocFilter[] {
   return Array.isArray(value) ? value.filter(isAdhocFilter) : [];
+}
+
+/** The filters of a chart. Where it has none as they are today, those of older charts count: `filters`, by column. */
+export function chartFiltersOf(form: RawForm): readonly AdhocFilter[] {
+  const own = adhocFiltersOf(form['adhoc_filters']);
+  if (own.length > 0) return own;
+  return queryFiltersOf(form['filters']).map(({ col, op, val }): AdhocFilter => ({
+    clause: 'WHERE',
+    expressionType: 'SIMPLE',
+    subject: col,
+    operator: op,
+    ...(val === undefined || val === null ? {} : { comparator: val }),
+  }));
+}
+
+/** Structured filters of a value: `{col, op, val}` each. */
+export function queryFiltersOf(value: unknown): QueryFilter[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.filter(
+    (item): item is QueryFilter =>
+      typeof item === 'object' && item !== null && 'col' in item && 'op' in item && typeof item.op === 'string',
+  );
 }
 
 function isAdhocFilter(value: unknown): value is AdhocFilter {

@@ -1,6 +1,6 @@
 import type { AdhocFilter, RawForm } from '../form-data.ts';
 import type { QueryColumn, QueryFilter } from '../query-object.ts';
-import { adhocFiltersOf } from './adhoc.ts';
+import { adhocFiltersOf, queryFiltersOf } from './adhoc.ts';
 
 /** What a dashboard filter or a clicked mark adds to the form data of the charts in its scope. */
 export type ExtraFormData = {
@@ -88,14 +88,6 @@ export function mergeExtraFormData(parts: readonly ExtraFormData[]): ExtraFormDa
       merged['custom_form_data'] = { ...recordOf(merged['custom_form_data']), ...part.custom_form_data };
   }
   return merged;
-}
-
-/** Structured filters of a value: `{col, op, val}` each. */
-export function queryFiltersOf(value: unknown): QueryFilter[] {
-  return listOf(value).filter(
-    (item): item is QueryFilter =>
-      typeof item === 'object' && item !== null && 'col' in item && 'op' in item && typeof item.op === 'string',
-  );
 }
 
 function recordOf(value: unknown): RawForm {

@@ -1,6 +1,6 @@
 import type { RawForm } from '../form-data.ts';
 import type { QueryFilter } from '../query-object.ts';
-import { queryFiltersOf } from './data-mask.ts';
+import { queryFiltersOf } from './adhoc.ts';
 
 /** The pseudo columns by which older dashboards sent time settings, and the form-data key that each sets. */
 const timeExtras: ReadonlyMap<string, string> = new Map([

@@ -48,10 +48,16 @@ export function closedChartIds(layout: Layout, activeTabs: Readonly<Record<strin
 }
 
 /**
- * Give every chart that belongs to the dashboard and stands nowhere a place in new rows at the end, of the grid or of
- * the first tab; a row is full at twelve columns ([4.5-08]). The same layout comes back if none is missing.
+ * Give every chart that belongs to the dashboard and stands nowhere a place in new rows at the end, of the grid, of the
+ * first tab or of the one that is named; a row is full at twelve columns ([4.5-08]). The same layout comes back if none
+ * is missing.
  */
-export function placeMissingCharts(layout: Layout, charts: readonly PlacedChart[], newId: NewId): Layout {
+export function placeMissingCharts(
+  layout: Layout,
+  charts: readonly PlacedChart[],
+  newId: NewId,
+  home: string = contentHome(layout),
+): Layout {
   const there = new Set(chartIdsOf(layout));
   const missing = charts.filter(
     (chart, at) => !there.has(chart.id) && charts.findIndex(({ id }) => id === chart.id) === at,
@@ -73,7 +79,6 @@ export function placeMissingCharts(layout: Layout, charts: readonly PlacedChart[
     added.push(row, ...inRow);
     rows.push(row.id);
   }
-  const home = contentHome(layout);
   return settle(
     withChildren(withComponents(layout, ...added), home, [...(componentOf(layout, home)?.children ?? []), ...rows]),
   );

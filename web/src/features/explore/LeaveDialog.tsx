@@ -12,7 +12,8 @@ import { useLeaveBlocker } from './use-leave-blocker.ts';
 export function LeaveDialog() {
   const userId = useQuery(me).data?.id ?? null;
   const blocker = useLeaveBlocker();
-  const isOpen = blocker.state === 'blocked';
+  // Whoever leaves is here still while the next page comes: nothing of the chart is written any more.
+  const isOpen = blocker.state !== 'unblocked';
   const dispatch = useExplore((state) => state.dispatch);
   useEffect(() => dispatch({ type: 'leave_asked', isOpen }), [dispatch, isOpen]);
   const question = questionOf(blocker, () => {

@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { me } from '../../api/me.ts';
-import { isStillShown, isUnsaved } from '../../chart-editor/editor-store.ts';
+import { isStillShown, isUnsaved, needsLoading } from '../../chart-editor/editor-store.ts';
 import { useSession, type AfterRun, type RunHow, type Session } from '../../chart-editor/use-session.ts';
 import type { DatasetFields } from '../../controls/fields.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -27,9 +27,11 @@ function useDraftKept(): void {
   const { search } = useLocation();
   const draft = useExplore((state) => state.draft);
   const isEdited = useExplore((state) => state.dataset !== null && state.edited);
+  const asksToLeave = useExplore((state) => state.asksToLeave);
   const userId = useQuery(me).data?.id ?? null;
   useEffect(() => {
-    if (!isEdited) return;
+    // What is given up by leaving must not come back.
+    if (!isEdited || asksToLeave) return;
     // Once run, the edits belong to another address, although the browser may still be on its way to it: the one before
     // stays as it was.
     const timer = setTimeout(() => {
@@ -42,7 +44,7 @@ function useDraftKept(): void {
       if (place) keepLasting(place, changed && { draft: changed, at: Date.now(), version });
     }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [draft, isEdited, search, userId]);
+  }, [draft, isEdited, asksToLeave, search, userId]);
 }
 
 /** Runs that follow each other faster than this are written into the address once. */
@@ -67,10 +69,11 @@ function useAddress(): AfterRun {
       // Once saved, the address is that of the chart: settings that are written into it now would come back on reload.
       const isLate = () => useExplore.getState().saved?.form !== savedForm;
       const write = () => {
-        const { dataset, asksToLeave: isAsking } = useExplore.getState();
+        const state = useExplore.getState();
+        const { dataset, asksToLeave: isAsking } = state;
         waiting.current = isAsking ? how : null;
-        if (!dataset || isAsking || isLate()) return;
         const from = at.current;
+        if (!dataset || isAsking || isLate() || needsLoading(state, from)) return;
         addressOfRun(dataset, from)
           .then((next) => {
             if (next === null || isLate()) return;

@@ -57,6 +57,8 @@ export function useSaveChart({ onClose, viz, user, title, dashboardId, onSaved }
           isNew || old === null
             ? await createChart({ ...payload, tags: await tagsOfOriginal(chart) })
             : await overwriteChart(old, payload);
+        const isAdded = dashboard !== null && !before.includes(dashboard.id);
+        if (isAdded) await dashboards.place(dashboard.id, saved);
         return { saved, dashboard, opens };
       }, dispatch),
     onError: async (reason) => {

@@ -57,8 +57,8 @@ pg_collation k ON k.oid = a.attcollation
 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY a.attnum`;
 /**
- * A function that is not declared volatile cannot change anything. Which of those that share a name is called depends on
- * its arguments, so one is enough. Of an aggregate its steps count.
+ * A function that is not declared volatile cannot change anything. Which of those that share a name is called depends
+ * on its arguments, so one is enough. Of an aggregate its steps count.
  */
 const CHANGING = `
 SELECT DISTINCT p.proname::text AS name FROM pg_proc p LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid JOIN pg_proc f ON

@@ -37,7 +37,8 @@ export function AddToDashboard({ dataset, title, viz, form, onClose }: AddToDash
       const dashboard = await dashboards.make();
       if (dashboard === null) throw new RangeError('no dashboard is chosen');
       const payload = chartPayload(name.trim(), form, viz, dataset, [dashboard.id], true);
-      await request<SavedBody>('/chart/', { method: 'POST', body: payload });
+      const { id } = await request<SavedBody>('/chart/', { method: 'POST', body: payload });
+      await dashboards.place(dashboard.id, { id, name: payload.slice_name });
       return dashboard;
     },
     onSuccess: async ({ id, title: where }) => {
