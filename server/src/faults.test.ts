@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDuckdb } from './testing/engines/duckdb-file.ts';
-import { childrenOf, isAlive, startRealServer, type RealServer } from './testing/processes/real-server.ts';
+import { writeSqlite } from './testing/engines/sqlite-file.ts';
+import { childrenOf, isAlive, startRealServer, workOf, type RealServer } from './testing/processes/real-server.ts';
 
 // What happens to users' work, and to the machine, when the server is stopped or killed in the middle of something.
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
     join(folder, 'home/data/shop.duckdb'),
     'CREATE TABLE orders AS SELECT range AS amount FROM range(1000)',
   );
+  writeSqlite(join(folder, 'home/data/shop.db'), 'CREATE TABLE orders (amount INTEGER)');
 });
 afterAll(async () => {
   await running?.stop('SIGKILL');
@@ -78,6 +80,33 @@ test('a stop answers what is quick, cuts off what is not, and leaves no process 
     expect(await cut).not.toBe(200);
     await expect.poll(() => engines.filter(isAlive)).toEqual([]);
   }
+});
+
+test('a kill leaves no process behind that a query without an end holds', async () => {
+  const server = await start();
+  const made = await server.ask('POST', '/api/v1/database/', {
+    database_name: 'endless',
+    engine: 'sqlite',
+    parameters: { path: 'shop.db' },
+    expose_in_sqllab: true,
+  });
+  const cut = server
+    .ask('POST', '/api/v1/sqllab/execute/', {
+      database_id: idOf(made.text),
+      schema: 'main',
+      client_id: 'endless',
+      sql: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT COUNT(*) FROM c',
+    })
+    .catch(() => null);
+  await expect
+    .poll(async () => (await server.ask('GET', '/api/v1/query/endless')).text)
+    .toContain('"status":"running"');
+  // Its thread is busy, and hears nothing.
+  await expect.poll(() => childrenOf(server.child.pid).some((pid) => workOf(pid) > 50)).toBe(true);
+  const engines = childrenOf(server.child.pid);
+  await server.stop('SIGKILL');
+  await expect.poll(() => engines.filter(isAlive)).toEqual([]);
+  await cut;
 });
 
 test(

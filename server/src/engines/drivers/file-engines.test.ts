@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { engineSuite, setupStatements, type EngineCase } from '../../testing/suites/engine-suite.ts';
 import { writeDuckdb } from '../../testing/engines/duckdb-file.ts';
 import { builtServer } from '../../testing/processes/built-server.ts';
+import { workOf } from '../../testing/processes/real-server.ts';
 import { writeSqlite } from '../../testing/engines/sqlite-file.ts';
 import type { Connection, EngineContext } from './driver.ts';
 import { collect } from '../values/collect.ts';
@@ -48,13 +49,6 @@ function engineProcesses(script: string): ReadonlyMap<number, boolean> {
 }
 const pidsOf = (script: string): readonly number[] => [...engineProcesses(script).keys()];
 const atWork = async (script: string): Promise<number> => [...engineProcesses(script).values()].filter(Boolean).length;
-
-/** Of all threads of a process, in hundredths of a second. */
-function workOf(pid: number): number {
-  const [, numbers = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [userTime, systemTime] = numbers.split(' ').slice(11, 13);
-  return Number(userTime) + Number(systemTime);
-}
 
 /** A query is retried if its process dies as it comes: what is killed here has worked on it for a while. */
 async function killChildren(script: string): Promise<void> {

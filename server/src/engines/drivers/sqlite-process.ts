@@ -14,6 +14,7 @@ import { fromFirstWord } from '../verify/statement-text.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
 import { BATCH_CHARACTERS, type RunEnd, type RunRequest } from '../process/protocol.ts';
 import { Refusal, serve, type Emit } from '../process/serve.ts';
+import { watchParent } from '../process/watch-parent.ts';
 import { cellOf, kindOfDeclared, kindOfValue } from './sqlite/cells.ts';
 import {
   assertNamesOpen,
@@ -44,6 +45,7 @@ const grammar = {
   refused: new Set([...sqliteGrammar.refused].filter((character) => character !== '?')),
 };
 
+watchParent();
 serve<SqliteProcessSettings>({
   open: async (settings) => {
     database = connect(settings);

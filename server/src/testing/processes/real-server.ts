@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtServer } from './built-server.ts';
 
@@ -108,4 +109,11 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** The work of all threads of a process, in hundredths of a second. */
+export function workOf(pid: number): number {
+  const [, numbers = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [userTime, systemTime] = numbers.split(' ').slice(11, 13);
+  return Number(userTime) + Number(systemTime);
 }
