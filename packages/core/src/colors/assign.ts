@@ -1,4 +1,4 @@
-import { categoricalColors, type ThemeMode } from './categorical.ts';
+import { categoricalColors, FAR_APART, type ThemeMode } from './categorical.ts';
 
 /** Category → place in the palette. One per namespace: a dashboard, or a chart that stands alone. */
 export type ColorAssignment = ReadonlyMap<string, number>;
@@ -6,15 +6,40 @@ export type ColorAssignment = ReadonlyMap<string, number>;
 export const noColors: ColorAssignment = new Map();
 
 /**
- * Give every name that has no colour yet the next place of the palette, in the order of the names.
- * Names that have one keep it, so a category looks the same in every chart of the namespace, whichever loads first.
+ * Gives places of the palette one by one, in a map of its own that grows. Names that have one keep it, so a category
+ * looks the same in every chart of the namespace, whichever loads first.
  */
-export function assignColors(known: ColorAssignment, names: readonly string[]): ColorAssignment {
-  const fresh = names.filter((name) => !known.has(name));
-  if (fresh.length === 0) return known;
-  const assigned = new Map(known);
-  for (const name of fresh) if (!assigned.has(name)) assigned.set(name, assigned.size);
-  return assigned;
+export type Placer = {
+  readonly places: ColorAssignment;
+  /**
+   * A name without a place gets the next one that looks like none of its chart's, as long as there are such.
+   * @param beside  the names that the chart shows beside it
+   */
+  readonly place: (name: string, beside: Iterable<string>) => void;
+};
+
+/** @param farApart  colours at a distance of so many places look alike */
+export function createPlacer(known: ColorAssignment, farApart: number = FAR_APART): Placer {
+  const places = new Map(known);
+  const used = new Set(places.values());
+  let next = 0;
+  return {
+    places,
+    place: (name, beside) => {
+      if (places.has(name)) return;
+      const near = new Set<number>();
+      for (const other of beside) {
+        const place = places.get(other);
+        if (place !== undefined) near.add(place % farApart);
+        if (near.size >= farApart) break;
+      }
+      while (used.has(next)) next += 1;
+      let place = next;
+      if (near.size < farApart) while (used.has(place) || near.has(place % farApart)) place += 1;
+      used.add(place);
+      places.set(name, place);
+    },
+  };
 }
 
 export type ColorSources = {

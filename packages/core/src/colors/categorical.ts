@@ -14,6 +14,9 @@ const tessera: Readonly<Record<ThemeMode, readonly string[]>> = {
   dark: ['#49b8d1', '#e7a02b', '#8d90f7', '#ea7177', '#88923e', '#e99efb', '#89d999', '#b4551f', '#3973c7', '#a46296'],
 };
 
+/** So many colours of the palette are far apart; each of the others looks much like the one so many before it. */
+export const FAR_APART = tessera.light.length;
+
 /** How far the second and the third ten move in lightness. */
 const STEPS = [0, 0.1, 0.17];
 /**

@@ -1,4 +1,4 @@
-import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from './categorical.ts';
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME, FAR_APART } from './categorical.ts';
 import { expect, test, vi } from 'vitest';
 import { createColorScope, type ScopeSettings } from './color-scope.ts';
 
@@ -77,6 +77,23 @@ test('what an author chose wins over what was stored, and what the chart itself 
   });
   expect(['CA', 'NY'].map((name) => scope.color(11, 'tessera', name, 'light', {}))).toEqual(['#111111', '#333333']);
   expect(scope.color(11, 'tessera', 'CA', 'light', { CA: '#444444' })).toBe('#444444');
+});
+
+test('names of one chart have colours that are far apart, whatever its dashboard shows besides', () => {
+  const scope = createColorScope(settings);
+  const first = Array.from({ length: 12 }, (_, at) => `first ${at}`);
+  draw(scope, 11, first);
+  // The twelfth looks like the second: what stands beside the second is none of its kind.
+  const beside = draw(scope, 12, ['first 1', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+  const kinds = beside.map((color) => palette.indexOf(color) % FAR_APART);
+  expect(new Set(kinds).size).toBe(10);
+  expect(new Set(draw(scope, 13, ['first 11', 'j', 'k', 'l']).map((color) => palette.indexOf(color) % 10)).size).toBe(
+    4,
+  );
+  const backwards = createColorScope(settings);
+  draw(backwards, 12, ['first 1', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+  draw(backwards, 11, first);
+  expect(draw(backwards, 12, ['first 1', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])).toEqual(beside);
 });
 
 test('[4.5-09] a chart in explore has a map of its own', () => {

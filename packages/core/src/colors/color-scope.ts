@@ -1,5 +1,5 @@
-import { colorOf, type ColorAssignment } from './assign.ts';
-import { DEFAULT_CATEGORICAL_SCHEME, type ThemeMode } from './categorical.ts';
+import { colorOf, type ColorAssignment, createPlacer, type Placer } from './assign.ts';
+import { DEFAULT_CATEGORICAL_SCHEME, FAR_APART, type ThemeMode } from './categorical.ts';
 import { labelMapOf, placesInOrder, readLabelMap, type LabelMap } from './label-map.ts';
 
 /**
@@ -52,12 +52,13 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
   const kept = readLabelMap(keptColors, DEFAULT_CATEGORICAL_SCHEME, domain);
   const fixed = { ...kept.fixed, ...labelColors };
   const charts = new Map<number | 'new', ChartState>();
-  const later = new Set<string>();
+  const later = new Map<string, ReadonlySet<string>>();
+  const farApart = domain.length > 0 ? domain.length : FAR_APART;
   const listeners = new Set<() => void>();
   let places: ColorAssignment = kept.places;
   let onScreen: ColorAssignment = places;
   /** The places while nobody else holds them: they grow in place, so that a name does not copy all others. */
-  let growing: Map<string, number> | null = null;
+  let growing: Placer | null = null;
 
   function chartOf(chartId: number | 'new'): ChartState {
     const known = charts.get(chartId);
@@ -78,25 +79,26 @@ export function createColorScope({ source, labelColors, keptColors, domain, orde
     const chart = chartOf(chartId);
     if (chart.all.has(name)) return;
     chart.all.add(name);
-    if (chart.isDrawn) later.add(name);
+    if (chart.isDrawn) later.set(name, later.get(name) ?? chart.all);
     else chart.names.add(name);
     const comesLast =
       chart.isDrawn ||
       (later.size === 0 && [...charts.values()].every((other) => other.order <= chart.order || other.names.size === 0));
-    if (comesLast) return addLast(name);
-    growing = null;
-    places = placesInOrder(
+    if (comesLast) return addLast(chart, name);
+    growing = placesInOrder(
       kept.places,
       [...charts.values()].map((one) => ({ order: one.order, names: [...one.names] })),
-      [...later],
+      later,
+      farApart,
     );
+    places = growing.places;
   }
 
-  function addLast(name: string): void {
+  function addLast(chart: ChartState, name: string): void {
     if (places.has(name)) return;
-    growing ??= new Map(places);
-    growing.set(name, growing.size);
-    places = growing;
+    growing ??= createPlacer(places, farApart);
+    growing.place(name, chart.all);
+    places = growing.places;
   }
 
   return {

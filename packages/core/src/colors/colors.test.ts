@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignColors, colorLookup, colorOf, noColors } from './assign.ts';
+import { colorLookup, colorOf, createPlacer, noColors } from './assign.ts';
 import { categoricalColors, type ThemeMode } from './categorical.ts';
 import { oklabDistance, toOklab } from './oklab.ts';
 import {
@@ -122,17 +122,30 @@ test('viridis begins and ends with its own colours; one colour is the strong end
 });
 
 test('a category keeps its colour whichever chart comes next', () => {
-  const first = assignColors(noColors, ['NZ', 'PE']);
-  const second = assignColors(first, ['FR', 'PE', 'FR', 'NZ', 'IT']);
-  expect([...second]).toEqual([
+  const { places } = createPlacer(
+    new Map([
+      ['NZ', 0],
+      ['PE', 1],
+    ]),
+  );
+  const next = createPlacer(places);
+  for (const name of ['FR', 'PE', 'FR', 'NZ', 'IT']) next.place(name, []);
+  expect([...next.places]).toEqual([
     ['NZ', 0],
     ['PE', 1],
     ['FR', 2],
     ['IT', 3],
   ]);
-  expect(assignColors(second, ['PE'])).toBe(second);
+  expect(places.size).toBe(2);
   for (const mode of modes)
-    expect(colorOf('PE', 'tessera', { mode, assignment: second })).toBe(categoricalColors('tessera', mode)[1]);
+    expect(colorOf('PE', 'tessera', { mode, assignment: next.places })).toBe(categoricalColors('tessera', mode)[1]);
+});
+
+test('a name looks like none beside it as long as the palette has another colour', () => {
+  const placer = createPlacer(new Map([['old', 10]]));
+  const names = Array.from({ length: 12 }, (_, at) => `n${at}`);
+  names.forEach((name, at) => placer.place(name, ['old', ...names.slice(0, at)]));
+  expect([...placer.places.values()]).toEqual([10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12]);
 });
 
 test('[3.7-02] label_colors win, and a scheme domain replaces the palette', () => {

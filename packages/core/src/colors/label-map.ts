@@ -1,4 +1,4 @@
-import { assignColors, noColors, type ColorAssignment } from './assign.ts';
+import { type ColorAssignment, createPlacer, type Placer } from './assign.ts';
 import { categoricalColors } from './categorical.ts';
 
 /** Colour by name as a dashboard keeps it (`map_label_colors`). */
@@ -38,16 +38,28 @@ export function readLabelMap(map: LabelMap, scheme: string, domain: readonly str
 /** Names of one chart of several; `order` is the place of the chart on its dashboard. */
 export type ChartNames = { readonly order: number; readonly names: readonly string[] };
 
+/** Names that came when charts had been drawn, each with those of its chart. */
+export type LaterNames = ReadonlyMap<string, Iterable<string>>;
+
 /**
  * The same places whichever chart answered first: retained ones, then the charts by their order, then what came later.
  */
 export function placesInOrder(
   kept: ColorAssignment,
   charts: readonly ChartNames[],
-  later: readonly string[],
-): ColorAssignment {
-  const ordered = charts.toSorted((a, b) => a.order - b.order);
-  return assignColors(kept.size === 0 ? noColors : kept, [...ordered.flatMap(({ names }) => names), ...later]);
+  later: LaterNames = new Map(),
+  farApart?: number,
+): Placer {
+  const placer = createPlacer(kept, farApart);
+  for (const { names } of charts.toSorted((a, b) => a.order - b.order)) {
+    const beside = new Set<string>();
+    for (const name of names) {
+      placer.place(name, beside);
+      beside.add(name);
+    }
+  }
+  for (const [name, beside] of later) placer.place(name, beside);
+  return placer;
 }
 
 function paletteOf(scheme: string, domain: readonly string[]): readonly string[] {

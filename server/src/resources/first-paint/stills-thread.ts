@@ -10,7 +10,7 @@ export type DrawStills = (
   options: { readonly signal: AbortSignal; readonly fairnessKey: string },
 ) => Promise<readonly (DrawnStill | null)[]>;
 
-/** Twenty pictures take half a second; a thread that is ended on a very busy machine would begin anew, and never end. */
+/** Twenty pictures take half a second; on a very busy machine an ended thread would begin anew, and never end. */
 const LIMIT_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 512;
