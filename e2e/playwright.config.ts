@@ -18,8 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   // On a machine that does other things as well everything takes its time: these only end what hangs.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   globalSetup: './support/start-server.ts',
   use: {
     viewport: { width: 1440, height: 900 },

@@ -171,6 +171,16 @@ export type Engine = {
   readonly reader?: SqlReader;
   /** Functions with their signatures, from the catalogue of the database; left out where it has none. */
   readonly functions?: (signal: AbortSignal) => Promise<readonly FunctionInfo[]>;
+  /**
+   * So many queries at most run at a time, whatever the database is set to: the others wait before they are let in,
+   * where they have a place in line. Left out by databases that take as many as come.
+   */
+  readonly places?: number;
+  /**
+   * Those of the functions that a query calls, by the names that a parser tells, which may change something where
+   * writing is allowed. Left out by databases that do not tell it of a function.
+   */
+  readonly changing?: (functions: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
   readonly defaultSchema: string | null;
   /** Left out by databases that have one catalog alone. */
   readonly defaultCatalog?: string;

@@ -120,11 +120,12 @@ async function engineFor(registry: RegistryState, databaseId: number, version?: 
     driverOf(saved.engine)?.uri === 'server'
       ? guarded(opened, { name: saved.connection.name, now: () => performance.now() })
       : opened;
-  const semaphore = registry.semaphoreOf(databaseId, saved.concurrency);
+  const places = Math.min(saved.concurrency, opened.places ?? saved.concurrency);
+  const semaphore = registry.semaphoreOf(databaseId, places);
   const running = createRunning(() => performance.now());
-  // They may go on for hours: nobody has the last of their places as well.
-  const half = Math.max(1, Math.floor(saved.concurrency / 2));
-  const streams = createSemaphore(half, half - 1);
+  // They may go on for hours: nobody has the last of their places as well, and they leave one to everybody else.
+  const long = Math.max(1, Math.min(Math.floor(saved.concurrency / 2), places - 1));
+  const streams = createSemaphore(long, long - 1);
   const engine = gated(watchedBy(watched, running), semaphore, streams);
   registry.open.set(databaseId, { version: saved.version, engine, semaphore, streams, running });
   if (current) void current.engine.close();

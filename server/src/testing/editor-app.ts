@@ -1,3 +1,4 @@
+import type { Connection } from '../engines/drivers/driver.ts';
 import { buildRole, buildUser } from './builders.ts';
 import { birthsEngines } from './engines/births-engines.ts';
 import type { BirthsKind } from './engines/births.ts';
@@ -8,6 +9,8 @@ import type { Config } from '../config.ts';
 /** A whole server with a database of one kind, and users of the SQL editor. */
 export type EditorApp = TestApp & {
   readonly database: number;
+  /** How others get to it. */
+  readonly parameters: Connection['parameters'];
   /** On `main.birth_names`. */
   readonly dataset: number;
   /** The same server with row-level rules in the editor, while something is asked of it. */
@@ -106,6 +109,7 @@ export async function editorApp(kind: BirthsKind): Promise<EditorApp> {
     ...app,
     ...users,
     database,
+    parameters: place.connection.parameters,
     dataset,
     withSettings,
     withRules: (ask) => withSettings({ featureFlags: { RLS_IN_SQLLAB: true } }, ask),

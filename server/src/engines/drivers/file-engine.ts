@@ -36,6 +36,8 @@ export type FileEngine = {
   readonly defaultSchema: string | null;
   /** Check the file and make the host of its processes. @throws ConnectionProblem */
   readonly openHost: () => Promise<WritableHost>;
+  /** Queries at a time, of the processes that read. */
+  readonly places: number;
   /** Some of its processes may write. */
   readonly writes: boolean;
   /** Expressions are read together with their source. */
@@ -67,6 +69,7 @@ export function fileEngine(file: FileEngine): Engine {
     ...(file.writes && bindAll(context, { write })),
     ...(file.fileOf && { copying: (...asked) => copying(context, ...asked) }),
     dialect: file.dialect,
+    places: file.places,
     defaultSchema: file.defaultSchema,
     // Whole statements are looked at in the process, before they run.
     reader: {

@@ -10,8 +10,8 @@ export type DrawStills = (
   options: { readonly signal: AbortSignal; readonly fairnessKey: string },
 ) => Promise<readonly (DrawnStill | null)[]>;
 
-/** Twenty pictures take half a second on a busy machine. */
-const LIMIT_MS = 3_000;
+/** Twenty pictures take half a second; on a very busy machine an ended thread would begin anew, and never end. */
+const LIMIT_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 512;
 

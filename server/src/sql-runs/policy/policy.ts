@@ -221,6 +221,7 @@ function writing(one: Case, { text: sql }: Statement, verb: string): Decision {
 /** The last query of a script as a table or a view. */
 async function creating(one: Case, { statement }: ScriptStatement, asked: CreateAs | null): Promise<Decision> {
   if (asked === null) return reading(one, statement.text);
+  await assertChangesNothing(one, statement.text);
   const read = await reading(one, statement.text);
   // Whoever reads the view would read the rule.
   if (read.holdsRules && asked.method === 'VIEW')
@@ -229,6 +230,24 @@ async function creating(one: Case, { statement }: ScriptStatement, asked: Create
   const { database, dialect, request } = one;
   const { text, created } = createAs(asked, read.text, { database, dialect, namespace: request });
   return { ...read, way: 'write', text, created };
+}
+
+/**
+ * What becomes a table is read where writing is allowed, and a function that writes would do so.
+ * @throws AppError statement_writes, statement_refused
+ */
+async function assertChangesNothing({ engine, database, signal }: Case, sql: string): Promise<void> {
+  if (database.allowsDml || engine.changing === undefined) return;
+  const read = await engine.readQuery?.(sql, { signal });
+  if (read?.ok !== true) throw refused(message('It cannot be read which functions this query calls.'));
+  const { functions, tableFunctions } = read.reading;
+  const [changing] = await engine.changing([...functions, ...tableFunctions], signal);
+  if (changing !== undefined)
+    throw new AppError('statement_writes', {
+      reason: message('%(name)s is refused: it may change data, and this database is open for reading only.', {
+        name: changing,
+      }),
+    });
 }
 
 const NAMES_MS = 30_000;

@@ -36,7 +36,9 @@ type Opening = Pick<DuckdbProcessSettings, 'file' | 'isFolder' | 'isExtract' | '
 const kind = { name: 'DuckDB', offset: 8, magic: 'DUCK' } as const;
 const THREADS = 2;
 /** Queries that one process runs at a time; more only make all of them slower. */
-const CONCURRENT = 4;
+const PLACES = 5;
+/** Texts are read and tables listed without a place. */
+const CONCURRENT = PLACES + 1;
 const TEMPORARY_MB = 4096;
 
 /** DuckDB files, read in one process per file: a second instance of a file would not see the first one's data. */
@@ -58,6 +60,7 @@ export const duckdbDriver: Driver = {
     fileEngine({
       dialect: 'duckdb',
       defaultSchema: 'main',
+      places: PLACES,
       openHost: () => openHost(connection, context),
       writes: textOf(connection, 'path') !== UPLOADS_PATH,
       fileOf: (table) => fileOf(connection, context, table),
@@ -75,6 +78,7 @@ function opened(name: string, context: EngineContext, from: Opening): { engine: 
   const engine = fileEngine({
     dialect: 'duckdb',
     defaultSchema: 'main',
+    places: PLACES,
     openHost: async () => host,
     writes: false,
     introspect: duckdbCatalog,

@@ -15,11 +15,10 @@ export type SqliteProcessSettings = {
 };
 
 const kind = { name: 'SQLite', offset: 0, magic: 'SQLite format 3\0' } as const;
-/**
- * A running query blocks its thread, so each has a process; so many run at a time: one more than there are places for
- * long ones (`registry.ts`), so that those of the editor do not hold up the charts.
- */
-const PROCESSES = 5;
+/** A running query blocks its thread, so each has a process; the registry lets so many in at a time. */
+const PLACES = 5;
+/** Texts are read and tables listed without a place. */
+const PROCESSES = PLACES + 1;
 
 /** SQLite files. A cancelled query takes its process with it; those that read can lose nothing of the file. */
 export const sqliteDriver: Driver = {
@@ -41,6 +40,7 @@ export const sqliteDriver: Driver = {
       dialect: 'sqlite',
       defaultSchema: 'main',
       openHost: () => openHost(connection, context),
+      places: PLACES,
       writes: true,
       readsSource: true,
       introspect: sqliteCatalog,
