@@ -53,7 +53,7 @@ export function registerBodyParsers(app: App): void {
   );
 }
 
-/** Either no JSON, or JSON with a name that would be no name in the records of this language: a metric may be called so. */
+/** Either no JSON, or JSON with a name that records of this language cannot have: a metric may be called so. */
 function unreadable(json: string, error: Error): AppError {
   return isJson(json)
     ? new AppError(
