@@ -16,6 +16,16 @@ async function openEditor(page: Page): Promise<void> {
   await expect(item(page, 'flights, table').first()).toBeVisible();
 }
 
+test('a press on a table leaves it under the pointer, though the tree has a group more', async ({ page }) => {
+  await openEditor(page);
+  const table = item(page, 'penguins, table').last();
+  const before = await table.boundingBox();
+  await table.click();
+  await expect(item(page, 'In this tab, 1 table')).toHaveCount(1);
+  await expect(item(page, 'species, varchar').first()).toBeVisible();
+  expect(Math.abs(((await table.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+});
+
 test('[3.13-05] a table opens in place, gives its names and its rows, and is there again after a reload', async ({
   page,
 }) => {

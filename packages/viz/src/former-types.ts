@@ -86,6 +86,11 @@ export function currentType(type: string, form: RawForm): string {
   return formerTypes.get(type)?.type(form) ?? type;
 }
 
+/** The types that others took the place of, each with the one that takes a form without settings. */
+export const replacedTypes: readonly (readonly [former: string, current: string])[] = [...formerTypes.keys()].map(
+  (type) => [String(type), currentType(String(type), {})],
+);
+
 function lineType({ line_interpolation: drawn }: RawForm): VizType {
   if (curves.includes(drawn)) return 'echarts_timeseries_smooth';
   return typeof drawn === 'string' && Object.hasOwn(steps, drawn)

@@ -27,7 +27,7 @@ export function registerBodyParsers(app: App): void {
       let parsed: unknown;
       // The parser of the framework answers at once, by its callback.
       void parseJson(request, json, (error, value: unknown) => {
-        if (error) throw new AppError('not_json', {}, { cause: error });
+        if (error) throw unreadable(json, error);
         parsed = value;
       });
       return parsed;
@@ -51,6 +51,26 @@ export function registerBodyParsers(app: App): void {
       return Object.fromEntries(fields);
     },
   );
+}
+
+/** Either no JSON, or JSON with a name that records of this language cannot have: a metric may be called so. */
+function unreadable(json: string, error: Error): AppError {
+  return isJson(json)
+    ? new AppError(
+        'invalid_request',
+        { reason: message('Nothing can be called "__proto__" or "constructor" here.') },
+        { cause: error },
+      )
+    : new AppError('not_json', {}, { cause: error });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOfFewFields(form: string): boolean {

@@ -51,6 +51,7 @@ test.each([
   ['(page_size:0)', { page_size: ['Must be between 1 and 500, or -1 for the maximum.'] }],
   ['(page_size:all)', { page_size: ['Not a valid integer.'] }],
   ['(page:-1)', { page: ['Must be 0 or more.'] }],
+  ['(page:1000000000)', { page: ['Must be at most 1000000.'] }],
   ['(page:1.5)', { page: ['Not a valid integer.'] }],
   ['(order_direction:up)', { order_direction: ['Must be one of: asc, desc.'] }],
   ['(columns:id)', { columns: ['Not a valid list.'] }],

@@ -8,6 +8,8 @@ import { holdsNul } from './json-bounds.ts';
 /** Rows of a page when the client says nothing, and at most. */
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 500;
+/** Nobody turns so many pages. */
+const MAX_PAGE = 1_000_000;
 /** Each may look through all texts of a list. */
 const MAX_FILTERS = 20;
 /** Values of one filter; databases bind only so many. */
@@ -141,7 +143,8 @@ function readDirection(value: RisonValue | undefined): 'asc' | 'desc' {
 function readPage(fields: Fields): { readonly page: number; readonly pageSize: number } {
   const page = integer(fields, 'page') ?? 0;
   const size = integer(fields, 'page_size') ?? DEFAULT_PAGE_SIZE;
-  if (page < 0 || page > 1_000_000) throw complaint('page', message('Must be 0 or more.'));
+  if (page < 0) throw complaint('page', message('Must be 0 or more.'));
+  if (page > MAX_PAGE) throw complaint('page', message('Must be at most %(value)s.', { value: MAX_PAGE }));
   if (size !== -1 && (size < 1 || size > MAX_PAGE_SIZE))
     throw complaint(
       'page_size',

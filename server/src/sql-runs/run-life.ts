@@ -104,7 +104,8 @@ function lastChange(needs: LifeNeeds, run: LiveRun, { status, error }: RunEnd): 
   return {
     status,
     ...(status === 'success' && { progress: 100 }),
-    rows: last?.rows ?? null,
+    // Of a change that gives no rows those that it changed.
+    rows: last?.rows === 0 ? (last.affected ?? 0) : (last?.rows ?? null),
     limitingFactor: last?.limitingFactor ?? null,
     statements: run.statements,
     errors,

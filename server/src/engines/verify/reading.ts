@@ -182,8 +182,15 @@ function assertStatement(
 }
 
 function assertQuery(sql: string, reading: SqlReading, closed: ClosedNames | null): void {
-  if (!reading.isQuery) throw refusedStatement(sql, 'only one query that reads is allowed here');
+  if (!reading.isQuery) throw refusedStatement(sql, notOneQuery(sql));
   assertOpen(reading, closed);
+}
+
+/** DuckDB makes a type of the values of a PIVOT that does not name them, and then a second statement. */
+function notOneQuery(sql: string): string {
+  return /\bPIVOT\b/i.test(sql)
+    ? "only one query that reads is allowed here; a PIVOT names its values for that: ON name IN ('a', 'b')"
+    : 'only one query that reads is allowed here';
 }
 
 /** @throws AppError statement_refused for what names something closed */

@@ -90,6 +90,17 @@ test('[3.1-01] a chart answers every field of the specification', async () => {
   expect(result['description_markeddown']).toBe('&lt;b&gt;bold&lt;/b&gt;');
 });
 
+test('[7.3-01] charts of earlier types are found among those of the type that draws them', async () => {
+  const { id } = (await save({ slice_name: 'Of old', viz_type: 'heatmap' })).json<{ id: number }>();
+  const found = await list(ana, '(filters:!((col:viz_type,opr:eq,value:heatmap_v2)))');
+  expect(found.json<{ ids: number[] }>().ids).toEqual([id]);
+  const choices = (await server.request({ url: '/api/v1/chart/distinct/viz_type', as: ana })).json<{
+    result: { value: string }[];
+  }>();
+  expect(choices.result.map(({ value }) => value)).toContain('heatmap_v2');
+  expect(choices.result.map(({ value }) => value)).not.toContain('heatmap');
+});
+
 test('[7.3-03] PUT changes what is sent, echoes it, and raises the version', async () => {
   const { id } = (await save({ description: 'old' })).json<{ id: number }>();
   const answer = await server.request({

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relativeTime } from '@tessera/core/relative-time';
+import { replacedTypes } from '@tessera/viz/former-types';
 import { flagOf, integerOf, textOf } from '../../http/list-filters.ts';
 import type { ListSpec } from '../../http/list-spec.ts';
 import { listed, owned, readableDataset, starred, visibleChart, visibleDashboard } from '../access/visible.ts';
@@ -34,7 +35,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
       slice_url: {},
       url: {},
       edit_url: {},
-      viz_type: { sql: sql.ref('charts.viz_type'), filter: 'text' },
+      viz_type: { sql: shownType, filter: 'text' },
       description: { sql: sql.ref('charts.description'), filter: 'text', order: false },
       description_markeddown: {},
       cache_timeout: {},
@@ -145,7 +146,7 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
         text: sql.ref('datasets.table_name'),
       },
     },
-    distinct: { viz_type: sql.ref('charts.viz_type') },
+    distinct: { viz_type: shownType },
     visible: (principal) => listed(principal, visibleChart(principal, dashboardRoles)),
     rows: async (ids, principal) =>
       (await store.complete(principal, await store.byIds(ids))).map((full) => listRow(full, now().getTime())),
@@ -155,6 +156,12 @@ export function chartList({ store, service, dashboardRoles, now }: Needs): ListS
     remove: { permission: 'can_write Chart', run: service.remove },
   };
 }
+
+/** The type as rows have it: charts of earlier types are found among those of the type that draws them. */
+const shownType: RawBuilder<string> = sql`(case charts.viz_type ${sql.join(
+  replacedTypes.map(([former, current]) => sql`when ${sql.lit(former)} then ${sql.lit(current)}`),
+  sql` `,
+)} else charts.viz_type end)`;
 
 const datasetName: RawBuilder<string | null> =
   sql`(select n.table_name from datasets as n where n.id = charts.datasource_id and n.deleted_on is null)`;

@@ -60,6 +60,11 @@ test('[7.6-02] what reads is not asked about, what is wrong fails, and a confirm
   const sql = 'DELETE FROM sales WHERE id < 3';
   expect(await execute({ client_id: 'same', sql, confirm: false })).toEqual(write(3));
   expect(await execute({ client_id: 'same', sql, confirm: true })).toEqual([200, null, null]);
+  // The history tells how many rows it changed.
+  const past = await it.request({ url: '/api/v1/query/', as: it.adminId });
+  expect(past.json<{ result: readonly { sql: string }[] }>().result.find((one) => one.sql === sql)).toMatchObject({
+    rows: 3,
+  });
   // Whoever does not ask to be asked is not.
   expect(await execute({ sql: 'DELETE FROM sales WHERE id < 6' })).toEqual([200, null, null]);
 });

@@ -14,6 +14,9 @@ import classes from './TypeStrip.module.css';
 import { useMiniPictures } from './use-mini-pictures.ts';
 import type { Session } from '../use-session.ts';
 
+/** Letters that fit beside each other under a picture. */
+const LONGEST_WORD = 11;
+
 type TypeStripProps = {
   readonly session: Session;
   readonly panel: PanelContext;
@@ -75,7 +78,9 @@ function TypeButton({ type, picture, isChosen, onPick }: TypeButtonProps) {
         <span className={classes['picture']}>
           {picture === null ? <Thumbnail type={type} /> : <img src={picture} alt="" draggable={false} />}
         </span>
-        <span className={classes['word']}>{wordOf(name)}</span>
+        <span className={classes['word']} data-long={isLong(wordOf(name)) || undefined}>
+          {wordOf(name)}
+        </span>
       </button>
     </Tooltip>
   );
@@ -84,6 +89,11 @@ function TypeButton({ type, picture, isChosen, onPick }: TypeButtonProps) {
 /** What tells the type from the others. */
 function wordOf(name: string): string {
   return name.replace(/\s+charts?$/i, '');
+}
+
+/** Whether a word is wider than its place: it would be broken anywhere. */
+function isLong(words: string): boolean {
+  return words.split(' ').some((word) => word.length > LONGEST_WORD);
 }
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NO_INPUTS } from '../../inputs.ts';
 import { parseForm } from '../../parse-form.ts';
 import { createChartContext } from '../../shared/context.ts';
+import { textWidth } from '../../shared/text.ts';
 import { resultOf } from '../../testing/tables.ts';
 import { pivotControls } from './controls.ts';
 import { closableGroups, openLines } from './groups.ts';
@@ -55,6 +56,19 @@ test('a picture holds whole columns, and counts those that do not fit', () => {
   expect(values).toBeGreaterThan(1);
   expect(texts.filter((text) => text.includes('…'))).toEqual([]);
   expect(texts).toContain(`${12 - values} more columns`);
+});
+
+test('on a phone the widest headers give way first: names of states stay whole', () => {
+  const states = ['California', 'Texas'];
+  const cities = ['San Francisco International Airport', 'Dallas/Fort Worth International Airport'];
+  const table = resultOf({ 'state:string': states, 'city:string': cities, 'n:numeric': [1, 2] });
+  const shape = parseForm(pivotControls, {}, { groupbyRows: ['state', 'city'], groupbyColumns: [], metrics: ['n'] });
+  const context = createChartContext({ width: 358, height: 300, mode: 'light' });
+  const { headerWidths } = pivotModel([table], shape, context);
+  // Its letters at 13 px, the space of a header and its arrow.
+  expect(headerWidths[0]).toBeGreaterThanOrEqual(Math.floor(textWidth('California', 13)) + 22);
+  // They stay in sight.
+  expect(headerWidths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(358 * 0.6);
 });
 
 test('a selected header is marked and the other lines stand back', () => {

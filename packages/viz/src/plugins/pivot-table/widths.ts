@@ -5,6 +5,8 @@ import type { PivotCell } from './cell.ts';
 const SAMPLED_CELLS = 20_000;
 const SAMPLED_LINES = 60;
 const PADDING = 22;
+/** Narrower than this, names have more of the width: they stay in sight while the values move. */
+const PHONE = 480;
 const CHEVRON = 18;
 const [LEAST_HEADER, MAX_HEADER, LEAST_COLUMN, MAX_COLUMN] = [56, 240, 64, 260];
 
@@ -26,9 +28,22 @@ export function headerWidths(rows: Axis, columns: Axis, width: number): readonly
     const widest = Math.max(own, ...texts) + PADDING + (isLast(level) ? 0 : CHEVRON);
     return Math.round(Math.min(MAX_HEADER, Math.max(LEAST_HEADER, widest)));
   });
-  const most = Math.max(width * 0.5, LEAST_HEADER);
-  const sum = widths.reduce((total, one) => total + one, 0);
-  return sum <= most ? widths : widths.map((one) => Math.max(LEAST_HEADER, Math.floor((one / sum) * most)));
+  return shrunk(widths, Math.max(width * (width < PHONE ? 0.6 : 0.5), LEAST_HEADER));
+}
+
+/** The widest give way first: short names stay whole beside long ones. */
+function shrunk(widths: readonly number[], most: number): readonly number[] {
+  let [room, left] = [most, widths.length];
+  let cap = Infinity;
+  for (const one of widths.toSorted((a, b) => a - b)) {
+    if (one * left > room) {
+      cap = room / left;
+      break;
+    }
+    room -= one;
+    left -= 1;
+  }
+  return widths.map((one) => Math.max(LEAST_HEADER, Math.floor(Math.min(one, cap))));
 }
 
 /** Columns as wide as the widest of their first cells; a narrow grid fills its card, up to a point. */

@@ -8,13 +8,14 @@ const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 34;
 const PADDING = 10;
 
-/** The first rows of a table as shapes; says how many more there are. */
+/** The first rows and columns of a table as shapes; says how many more there are. */
 export function tableScene(model: TableModel, context: ChartContext): Scene {
   const { theme } = context;
   const footer = model.totals === null ? 0 : ROW_HEIGHT;
   const room = Math.max(1, Math.floor((model.height - HEADER_HEIGHT - footer) / ROW_HEIGHT));
-  const rows = model.rowCount > room ? room - 1 : model.rowCount;
   const columns = placed(model);
+  const moreColumns = model.columns.length - columns.length;
+  const rows = model.rowCount > room - (moreColumns > 0 ? 1 : 0) ? room - 1 : model.rowCount;
   const shapes: Shape[] = columns.map(({ column, x, width }) =>
     textCell(column.label, column, x, width, HEADER_HEIGHT / 2, { size: 12, weight: 600, fill: theme.textMuted }),
   );
@@ -33,11 +34,15 @@ export function tableScene(model: TableModel, context: ChartContext): Scene {
       shapes.push(textCell(text, column, x, width, end + ROW_HEIGHT / 2, look));
     }
   }
-  const hidden = model.rowCount - rows;
-  if (hidden > 0)
+  const moreRows = model.rowCount - rows;
+  const more = [
+    ...(moreRows > 0 ? [tn('1 more row', '%(count)s more rows', moreRows)] : []),
+    ...(moreColumns > 0 ? [tn('1 more column', '%(count)s more columns', moreColumns)] : []),
+  ];
+  if (more.length > 0)
     shapes.push({
       kind: 'text',
-      text: tn('1 more row', '%(count)s more rows', hidden),
+      text: more.join(' · '),
       x: PADDING,
       y: end + footer + ROW_HEIGHT / 2,
       baseline: 'central',
@@ -93,15 +98,21 @@ function cellShapes(
 
 type Placed = { readonly column: TableColumn; readonly index: number; readonly x: number; readonly width: number };
 
-/** Columns from the left, as many as fit; the last one may be cut. */
+/** Less of a text tells nothing. */
+const LEAST_TEXT = 64;
+
+/** Columns from the left, as many as fit. The last one may cut its texts, no numbers. The first is always there. */
 function placed(model: TableModel): readonly Placed[] {
+  const all: Placed[] = [];
   let x = 0;
-  return model.columns.flatMap((column, index) => {
-    if (x >= model.width - 24) return [];
-    const one = { column, index, x, width: Math.min(column.width, model.width - x) };
+  for (const [index, column] of model.columns.entries()) {
+    const width = Math.min(column.width, model.width - x);
+    const least = column.isNumeric ? column.width - 1 : Math.min(column.width, LEAST_TEXT);
+    if (index > 0 && width < least) break;
+    all.push({ column, index, x, width });
     x += column.width;
-    return [one];
-  });
+  }
+  return all;
 }
 
 type TextLook = Pick<Extract<Shape, { kind: 'text' }>, 'size' | 'weight' | 'isTabular' | 'fill'>;

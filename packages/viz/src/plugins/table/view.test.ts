@@ -6,6 +6,7 @@ import { createChartContext } from '../../shared/context.ts';
 import { resultOf, wave } from '../../testing/tables.ts';
 import { tableControls, tableDefaults } from './controls.ts';
 import { tableModel } from './model.ts';
+import { tableScene } from './scene.ts';
 import { View } from './View.tsx';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
@@ -45,6 +46,18 @@ test('markup of cells is shown as its allowed part, or as text where the author 
   expect(shown).toContain('&lt;script&gt;alert(4)');
   expect(shown).toContain('a &lt; b &gt; c');
   expect(markup(results, { ...form, allow_render_html: false })).toContain('&lt;a href=');
+});
+
+test('a picture cuts no numbers, and counts the columns that do not fit', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+  const results = [resultOf(Object.fromEntries(names.map((name) => [`${name}:numeric`, [123_456_789]])))];
+  const form = parseForm(tableControls, tableDefaults, { query_mode: 'raw', all_columns: names });
+  const texts = tableScene(tableModel(results, form, context, 'Wide'), context).shapes.flatMap((shape) =>
+    shape.kind === 'text' ? [shape.text] : [],
+  );
+  const shown = texts.filter((text) => text.includes('456')).length;
+  expect(texts.filter((text) => text.includes('…'))).toEqual([]);
+  expect(texts).toContain(`${20 - shown} more columns`);
 });
 
 test('a column of numbers holds its digits, which are wider where they stand below each other', () => {

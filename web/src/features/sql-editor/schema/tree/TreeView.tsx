@@ -45,7 +45,7 @@ export function TreeView(props: TreeViewProps) {
   const id = useId();
   const at = active === null ? -1 : placeOf(rows, active);
   const shown = useTreeWindow(tree, rows.count, rowHeight);
-  useAnchor(active, at, shown);
+  useAnchor(rows, active, at, shown);
   const move = (index: number) => {
     onActive(rows.at(index).key);
     shown.show(index);
@@ -108,13 +108,20 @@ function placeOf(rows: Rows<TreeRow>, key: string): number {
   return holder === null ? at : rows.indexOf(holder);
 }
 
-/** What is looked at stays where it is when rows come or go above it. */
-function useAnchor(active: string | null, at: number, { first, end, shift }: ReturnType<typeof useTreeWindow>): void {
-  const before = useRef({ active, at, isSeen: false });
+/** What is looked at stays where it is when rows come or go above it, also those that the press on it brings. */
+function useAnchor(
+  rows: Rows<TreeRow>,
+  active: string | null,
+  at: number,
+  { first, end, shift }: ReturnType<typeof useTreeWindow>,
+): void {
+  const before = useRef({ rows, first, end });
   useLayoutEffect(() => {
-    const { active: key, at: place, isSeen } = before.current;
-    if (key === active && isSeen && at >= 0 && at !== place) shift(at - place);
-    before.current = { active, at, isSeen: at >= first && at < end };
+    const { rows: old, first: from, end: to } = before.current;
+    before.current = { rows, first, end };
+    if (active === null || at < 0 || old === rows) return;
+    const place = placeOf(old, active);
+    if (place >= from && place < to && place !== at) shift(at - place);
   });
 }
 
