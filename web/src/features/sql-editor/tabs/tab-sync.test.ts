@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../api/api-error.ts';
-import { updateOf } from './remote-tab.ts';
+import { recordOfState, updateOf } from './remote-tab.ts';
 import {
+  blank,
   createClock,
   createFakeServer,
   createHub,
@@ -94,6 +95,18 @@ test('[3.13-03] an update holds what changed, and nothing that is undefined', as
       },
     },
   });
+});
+
+test('[8.5-03] another browser learns which version of its saved query a tab knows', async () => {
+  const { core, add } = await world();
+  add('tab-1', { savedQueryId: 9, savedVersion: 3 });
+  const [tab] = core.view.tabs;
+  const { extra_json: extra } = tab ? updateOf(recordOf(core, tab)) : {};
+  const known = (saved: number) =>
+    recordOfState({ ...blank, saved_query: { id: saved }, extra_json: extra as typeof blank.extra_json }, null).tab;
+  expect(known(9)).toMatchObject({ savedQueryId: 9, savedVersion: 3 });
+  // A client that does not know of versions made it another query's.
+  expect(known(8)).toMatchObject({ savedQueryId: 8, savedVersion: null });
 });
 
 test('[4.10-02] the tab on screen is activated on the server when it differs from the last one', async () => {

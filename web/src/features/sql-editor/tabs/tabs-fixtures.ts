@@ -213,7 +213,7 @@ function answering({ tabs, state, answer, found, change }: ServerParts): TabServ
   };
 }
 
-const blank: TabState = {
+export const blank: TabState = {
   id: 0,
   user_id: 1,
   label: '',
