@@ -2,7 +2,7 @@ import type { ListedTable } from './catalog.ts';
 
 /**
  * What this browser stores of one user beside the server: another user of the same browser does not come to see it.
- * Until it is known who is there, and while somebody looks at the product as another, nothing is read and nothing stored.
+ * Until it is known who is there, and while somebody looks at the product as another, nothing is read or stored.
  */
 let owner: number | null = null;
 /** Each hears of another owner. */
