@@ -112,7 +112,7 @@ export type RunOptions = {
 };
 /**
  * The table, as the database writes its name, that the statement makes of a query, where the query may change nothing
- * itself. A database that can holds it to that; of others the connection's rights are what it is held to.
+ * itself. A database that can enforces that; on others the rights of the connection are what there is.
  */
 export type Filling = { readonly table: string; readonly query: string };
 export type WriteOptions = RunOptions & { readonly filling?: Filling };
