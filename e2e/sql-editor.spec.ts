@@ -53,6 +53,20 @@ test('[F29] two windows on one tab tell each other', async ({ page }) => {
   await expect(page.locator(field)).toContainText('SELECT 123');
 });
 
+test('the palette finds one of many tabs by its name', async ({ page }) => {
+  await openSession(page);
+  await openEditor(page);
+  await type(page, 'SELECT 1 AS of_the_first');
+  await page.getByRole('button', { name: 'New query' }).first().click();
+  await type(page, 'SELECT 2 AS of_the_second');
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog').filter({ has: page.getByRole('listbox', { name: 'Results' }) });
+  await palette.getByRole('combobox').fill('Untitled Query 1');
+  await expect(palette.getByRole('option', { name: /^Untitled Query 1/ })).toContainText('Open tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator(field)).toContainText('of_the_first');
+});
+
 test('[7.6-02] what changes data is asked about, and what was there before stays till then', async ({ page }) => {
   await openSession(page);
   const database = await idOf(page, 'database', 'database_name', 'samples');

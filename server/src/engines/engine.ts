@@ -110,6 +110,12 @@ export type RunOptions = {
    */
   readonly admits?: 'query' | 'about';
 };
+/**
+ * The table, as the database writes its name, that the statement makes of a query, where the query may change nothing
+ * itself. A database that can enforces that; on others the rights of the connection are what there is.
+ */
+export type Filling = { readonly table: string; readonly query: string };
+export type WriteOptions = RunOptions & { readonly filling?: Filling };
 /** `share` from 0 to 1 of the work that is known of; rows that were read so far. */
 export type Progress = { readonly share: number | null; readonly rows: number | null };
 export type RunResult = {
@@ -141,7 +147,7 @@ export type Engine = {
    * of it stays where the database can take it back. Of the rows that it returns `RETURNED_ROWS` are retained at most.
    * Left out where nothing can be written.
    */
-  readonly write?: (query: CompiledQuery, options: RunOptions) => Promise<WriteResult>;
+  readonly write?: (query: CompiledQuery, options: WriteOptions) => Promise<WriteResult>;
   readonly catalogs: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly schemas: (catalog: string | null, signal: AbortSignal) => Promise<readonly string[]>;
   readonly tables: (
@@ -176,11 +182,6 @@ export type Engine = {
    * where they have a place in line. Left out by databases that take as many as come.
    */
   readonly places?: number;
-  /**
-   * Those of the functions that a query calls, by the names that a parser tells, which may change something where
-   * writing is allowed. Left out by databases that do not tell it of a function.
-   */
-  readonly changing?: (functions: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
   readonly defaultSchema: string | null;
   /** Left out by databases that have one catalog alone. */
   readonly defaultCatalog?: string;

@@ -5,6 +5,7 @@ import { classify } from '@tessera/query/sql-statements/classify';
 import { ownLimit, withLimit } from '@tessera/query/sql-statements/limit';
 import { splitStatements, type Statement } from '@tessera/query/sql-statements/split';
 import type { CompiledQuery } from '@tessera/query/structured-query';
+import type { Filling } from '../engines/engine.ts';
 import type { Created, Decision, ScriptStatement, StatementWay } from './policy/policy.ts';
 
 /** One statement as the database is sent it. */
@@ -24,6 +25,8 @@ export type StatementPlan = {
   readonly ownLimit: number | null;
   /** The table or view that it makes. */
   readonly created: Created | null;
+  /** The table is made of a query that may change nothing itself. */
+  readonly filling: Filling | null;
 };
 
 /** A script of more statements is no work at a desk. */
@@ -57,7 +60,7 @@ export function limitStatement(
   dialect: Dialect,
   rowLimit: number,
 ): StatementPlan {
-  const { way, written, created } = decision;
+  const { way, written, created, filling } = decision;
   const own = way === 'read' ? ownLimit(statement.tokens) : null;
   return {
     sql: statement.text,
@@ -70,6 +73,7 @@ export function limitStatement(
     maxRows: own === null ? rowLimit : Math.min(own, rowLimit),
     ownLimit: own,
     created,
+    filling,
   };
 }
 

@@ -71,7 +71,10 @@ async function* batchesOf(run: StatementRun, counted: Counted): AsyncGenerator<B
   if (plan.way !== 'write') return yield* engine.stream(plan.query, optionsOf(run));
   if (!engine.write)
     throw new AppError('statement_writes', { reason: message('Nothing can be written to this database.') });
-  const { affected, ...result } = await engine.write(plan.query, optionsOf(run));
+  const { affected, ...result } = await engine.write(plan.query, {
+    ...optionsOf(run),
+    ...(plan.filling && { filling: plan.filling }),
+  });
   counted.affected = affected;
   if (result.table.columns.size > 0) yield { ...result, isLast: true };
 }

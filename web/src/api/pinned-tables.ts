@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PinnedTables, Result } from '@tessera/server/contract';
 import type { ListedTable } from './catalog.ts';
 import { request } from './client.ts';
+import { ownStore, tablesByDatabase } from './own-storage.ts';
 
 /** Tables that the user keeps at the top of the schema bar. What was pinned last is there without the server too. */
 export function pinnedTables(databaseId: number) {
@@ -41,23 +42,12 @@ export async function setPinnedTables(
   }
 }
 
-const STORED = 'tessera.sql.pinned';
+const stored = ownStore('tessera.sql.pinned', { parse: tablesByDatabase });
 
 function retain(databaseId: number, tables: readonly ListedTable[]): void {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Readonly<Record<string, unknown>>;
-    localStorage.setItem(STORED, JSON.stringify({ ...stored, [databaseId]: tables }));
-  } catch {
-    // Without it they come with the server's answer alone.
-  }
+  stored.write({ ...stored.read(), [databaseId]: tables });
 }
 
 function retained(databaseId: number): readonly ListedTable[] | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Readonly<Record<string, unknown>>;
-    const tables = stored[databaseId];
-    return Array.isArray(tables) ? (tables as readonly ListedTable[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  return stored.read()[databaseId];
 }

@@ -1,16 +1,17 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Result, SqlSnippet, SqlSnippets } from '@tessera/server/contract';
 import { request } from './client.ts';
+import { ownStore } from './own-storage.ts';
 
 /** Texts that the user stores under names. Those of before are there without the server too. */
 export const sqlSnippets = queryOptions({
   queryKey: ['sql-snippets'] as const,
   queryFn: async ({ signal }): Promise<readonly SqlSnippet[]> => {
     const { result } = await request<Result<SqlSnippets>>('/sqllab/snippets/', { signal });
-    retain(result.snippets);
+    stored.write(result.snippets);
     return result.snippets;
   },
-  initialData: retained,
+  initialData: () => stored.read(),
   initialDataUpdatedAt: 0,
   staleTime: 60_000,
 });
@@ -27,24 +28,14 @@ export async function changeSnippets(
   const body = { snippets: [...change(now)] } satisfies SqlSnippets;
   await request('/sqllab/snippets/', { method: 'PUT', body });
   client.setQueryData(sqlSnippets.queryKey, body.snippets);
-  retain(body.snippets);
+  stored.write(body.snippets);
 }
 
-const STORED = 'tessera.sql.snippets';
+const stored = ownStore<readonly SqlSnippet[] | undefined>('tessera.sql.snippets', {
+  parse: (value) => (Array.isArray(value) ? value.filter(isSnippet) : undefined),
+});
 
-function retain(snippets: readonly SqlSnippet[]): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify(snippets));
-  } catch {
-    // Without it they come with the server's answer alone.
-  }
-}
-
-function retained(): readonly SqlSnippet[] | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null');
-    return Array.isArray(stored) ? (stored as readonly SqlSnippet[]) : undefined;
-  } catch {
-    return undefined;
-  }
+function isSnippet(value: unknown): value is SqlSnippet {
+  const { name, description, sql } = (value ?? {}) as Partial<Record<keyof SqlSnippet, unknown>>;
+  return [name, description, sql].every((text) => typeof text === 'string');
 }

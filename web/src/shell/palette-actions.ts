@@ -8,8 +8,10 @@ import { placesFor } from './places.ts';
 import { openUpload } from './upload/upload-store.ts';
 
 /** What the page on screen can do, as a line. */
-export function pageItem({ title, run }: PageAction): PaletteItem {
-  return { key: `page:${title}`, kind: 'action', title, note: t('On this page'), run };
+export function pageItem({ title, run, thing }: PageAction): PaletteItem {
+  const key = `page:${title}`;
+  if (thing !== undefined) return { key, kind: 'saved_query', title, note: thing, run };
+  return { key, kind: 'action', title, note: t('On this page'), run };
 }
 
 /** Those that the bar does not lead to. */

@@ -47,7 +47,7 @@ export function createRunning(now: () => number): Running {
 
 /** The same engine, whose queries can be watched by the users who asked them. */
 export function watchedBy(engine: Engine, running: Running): Engine {
-  const watched = async <T>(options: RunOptions, work: (options: RunOptions) => Promise<T>): Promise<T> => {
+  const watched = async <T, O extends RunOptions>(options: O, work: (options: O) => Promise<T>): Promise<T> => {
     const one = running.begin(options.fairnessKey ?? '', options.waiters);
     try {
       return await work({ ...options, onProgress: both(one.report, options.onProgress) });

@@ -58,13 +58,14 @@ export function createAs(
     dialect,
     namespace,
   }: { readonly database: RunDatabase; readonly dialect: Dialect; readonly namespace: Namespace },
-): { readonly text: string; readonly created: Created } {
+): { readonly text: string; readonly path: string; readonly created: Created } {
   const schema = database.ctasSchema ?? asked ?? namespace.schema;
   const path = [...(schema ? [schema] : []), name].map(dialect.quote).join('.');
   // A table of ClickHouse says how it is stored.
   const stored = dialect.name === 'clickhouse' && method === 'TABLE' ? ' ENGINE = MergeTree ORDER BY tuple()' : '';
   return {
     text: `CREATE ${method} ${path}${stored} AS\n${query}`,
+    path,
     created: { method, schema: schema ?? null, name },
   };
 }

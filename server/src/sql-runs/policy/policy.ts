@@ -7,7 +7,7 @@ import type { StatementKind } from '@tessera/query/sql-statements/classify';
 import type { Statement } from '@tessera/query/sql-statements/split';
 import type { Source, WrittenSql } from '@tessera/query/structured-query';
 import { tellsRules } from '../../chart-data/edge/redact.ts';
-import type { Engine, Namespace, TableRef } from '../../engines/engine.ts';
+import type { Engine, Filling, Namespace, TableRef } from '../../engines/engine.ts';
 import type { CreateAs, RunDatabase, Runner } from '../run-request.ts';
 import { assertCreatable, createAs } from './create-as.ts';
 import { assertReadable } from './readable.ts';
@@ -37,6 +37,8 @@ export type Decision = {
   readonly holdsRules: boolean;
   /** The table or view that it makes. */
   readonly created: Created | null;
+  /** The table is made of a query that may change nothing itself. */
+  readonly filling: Filling | null;
 };
 export type Created = { readonly method: CreateAs['method']; readonly schema: string | null; readonly name: string };
 
@@ -221,33 +223,15 @@ function writing(one: Case, { text: sql }: Statement, verb: string): Decision {
 /** The last query of a script as a table or a view. */
 async function creating(one: Case, { statement }: ScriptStatement, asked: CreateAs | null): Promise<Decision> {
   if (asked === null) return reading(one, statement.text);
-  await assertChangesNothing(one, statement.text);
   const read = await reading(one, statement.text);
   // Whoever reads the view would read the rule.
   if (read.holdsRules && asked.method === 'VIEW')
     throw new AppError('rules_unheld', { reason: message('a view would hold the rules themselves') });
   if (read.holdsRules) await assertNamed(one, read);
   const { database, dialect, request } = one;
-  const { text, created } = createAs(asked, read.text, { database, dialect, namespace: request });
-  return { ...read, way: 'write', text, created };
-}
-
-/**
- * What becomes a table is read where writing is allowed, and a function that writes would do so.
- * @throws AppError statement_writes, statement_refused
- */
-async function assertChangesNothing({ engine, database, signal }: Case, sql: string): Promise<void> {
-  if (database.allowsDml || engine.changing === undefined) return;
-  const read = await engine.readQuery?.(sql, { signal });
-  if (read?.ok !== true) throw refused(message('It cannot be read which functions this query calls.'));
-  const { functions, tableFunctions } = read.reading;
-  const [changing] = await engine.changing([...functions, ...tableFunctions], signal);
-  if (changing !== undefined)
-    throw new AppError('statement_writes', {
-      reason: message('%(name)s is refused: it may change data, and this database is open for reading only.', {
-        name: changing,
-      }),
-    });
+  const { text, path, created } = createAs(asked, read.text, { database, dialect, namespace: request });
+  const filling = asked.method === 'TABLE' && !database.allowsDml ? { table: path, query: read.text } : null;
+  return { ...read, way: 'write', text, created, filling };
 }
 
 const NAMES_MS = 30_000;
@@ -261,7 +245,7 @@ async function assertNamed({ engine, request, signal }: Case, { text, written }:
 }
 
 function plain(way: StatementWay, text: string, written: readonly WrittenSql[]): Decision {
-  return { way, text, written, holdsRules: false, created: null };
+  return { way, text, written, holdsRules: false, created: null, filling: null };
 }
 
 function refused(reason: ReturnType<typeof message>): AppError<'statement_refused'> {

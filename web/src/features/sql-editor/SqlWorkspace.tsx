@@ -1,12 +1,13 @@
 import { t } from '@tessera/core/messages';
 import { isActive } from '@tessera/core/sql-editor/query-states';
 import { offsetAt, positionAt } from '@tessera/core/text-position';
+import { useShallow } from 'zustand/react/shallow';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { EditorDatabase } from '../../api/catalog.ts';
 import { loadHelp } from '../../ui/code-editor/sql/load-help.ts';
 import { cx } from '../../ui/common/cx.ts';
 import { onDemand } from '../../ui/common/on-demand.tsx';
-import { usePageActions } from '../../ui/common/page-actions.ts';
+import { usePageActions, type PageAction } from '../../ui/common/page-actions.ts';
 import { preloadSelects } from '../../ui/fields/LazySelect.tsx';
 import { Separator } from '../../ui/layout/Separator.tsx';
 import { Tabs } from '../../ui/layout/Tabs.tsx';
@@ -22,7 +23,7 @@ import { preloadProfiles } from './schema/SchemaTree.tsx';
 import classes from './SqlEditor.module.css';
 import { ElsewhereNotice } from './tabs/ElsewhereNotice.tsx';
 import { openNewTab } from './tabs/new-tab.ts';
-import { editTab } from './tabs/tabs-store.ts';
+import { actOnTabs, editTab, useTabs } from './tabs/tabs-store.ts';
 import { newSql, type EditorTab, type TabChange } from './tabs/tabs.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useEditorActions } from './use-editor-actions.ts';
@@ -51,6 +52,19 @@ function preloadParts(): void {
   void loadHelp().catch(() => undefined);
 }
 
+/** The way to each of the other tabs: of many, the palette finds one by its name. */
+function useOtherTabs(tabId: string): readonly PageAction[] {
+  const names = useTabs(useShallow(({ tabs }) => tabs.filter(({ id }) => id !== tabId).map(({ name }) => name)));
+  return names.map((name) => ({
+    title: name,
+    thing: t('Open tab'),
+    run: () => {
+      const other = useTabs.getState().tabs.find((one) => one.id !== tabId && one.name === name);
+      if (other) actOnTabs({ type: 'activate', id: other.id });
+    },
+  }));
+}
+
 /** A tab: what there is in its database, its text, and what came of it. */
 export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   const run = useTabRun(tab);
@@ -64,6 +78,7 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
     const timer = setTimeout(preloadParts, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
+  const others = useOtherTabs(tab.id);
   usePageActions([
     { title: t('Run the query'), run: () => actions.run() },
     { title: t('Stop the query'), run: actions.stop },
@@ -72,6 +87,7 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
     { title: t('New query'), run: () => void openNewTab() },
     { title: t('Versions of the query'), run: () => actions.open('versions') },
     { title: t('Template parameters'), run: () => actions.open('parameters') },
+    ...others,
   ]);
   const query = (
     <>

@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 /** Something that the page on screen can do now. */
-export type PageAction = { readonly title: string; readonly run: () => void };
+export type PageAction = {
+  readonly title: string;
+  readonly run: () => void;
+  /** What it leads to, of one among many on the page: only a search finds those. */
+  readonly thing?: string;
+};
 
 type PageActions = { readonly actions: readonly PageAction[] };
 
@@ -20,6 +25,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
     const offered = titles === '' ? [] : titles.split('\n');
     usePageActionList.setState({
       actions: offered.map((title) => ({
+        ...latest.current.find((action) => action.title === title),
         title,
         run: () => latest.current.find((action) => action.title === title)?.run(),
       })),

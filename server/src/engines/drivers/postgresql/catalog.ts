@@ -1,9 +1,9 @@
-import type { Catalog, Engine, ForeignKeyInfo, TableRef } from '../../engine.ts';
+import type { Catalog, ForeignKeyInfo, TableRef } from '../../engine.ts';
 import { functionsFrom } from '../functions.ts';
 import { pageOf, textOrNull, textsOf, type Rows } from '../own-query.ts';
 
 /** Names and structure from pg_catalog, in the rights of the connection's role. */
-export function postgresqlCatalog(rows: Rows, defaultSchema: string): Catalog & Required<Pick<Engine, 'changing'>> {
+export function postgresqlCatalog(rows: Rows, defaultSchema: string): Catalog {
   return {
     catalogs: async (signal) =>
       (await rows('SELECT current_database() AS name', [], signal)).map((row) => String(row['name'])),
@@ -21,12 +21,6 @@ export function postgresqlCatalog(rows: Rows, defaultSchema: string): Catalog & 
       })),
     details: (table, signal) => details(rows, { ...table, schema: table.schema ?? defaultSchema }, signal),
     functions: async (signal) => functionsFrom(await rows(FUNCTIONS, [], signal)),
-    changing: async (functions, signal) => {
-      const names = functions.map((path) => path.slice(path.lastIndexOf('.') + 1));
-      if (names.length === 0) return [];
-      const found = await rows(CHANGING, [names.join('\n')], signal);
-      return found.map((row) => String(row['name']));
-    },
   };
 }
 
@@ -56,15 +50,6 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute 
 pg_collation k ON k.oid = a.attcollation
 WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY a.attnum`;
-/**
- * A function that is not declared volatile cannot change anything. Which of those that share a name is called depends
- * on its arguments, so one is enough. Of an aggregate its steps count.
- */
-const CHANGING = `
-SELECT DISTINCT p.proname::text AS name FROM pg_proc p LEFT JOIN pg_aggregate a ON a.aggfnoid = p.oid JOIN pg_proc f ON
-f.oid IN (p.oid, a.aggtransfn, a.aggfinalfn, a.aggmtransfn, a.aggmfinalfn) JOIN pg_namespace n ON n.oid = f.pronamespace
-WHERE lower(p.proname) = ANY(string_to_array($1, E'\\n')) AND f.provolatile = 'v' AND n.nspname <> 'pg_catalog'
-ORDER BY 1`;
 const KEYS = `
 SELECT con.contype::text AS type, con.conname::text AS name, rn.nspname::text AS referred_schema, rc.relname::text AS
 referred_table,

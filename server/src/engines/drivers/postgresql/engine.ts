@@ -7,7 +7,16 @@ import { testWithin } from '../connect-deadline.ts';
 import { failedTest, hasAnswered, unwatched } from '../connection-test.ts';
 import { textOf, type Connection, type EngineContext } from '../driver.ts';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
-import type { Batch, ColumnInfo, Engine, Namespace, RunOptions, TestWatch, WriteResult } from '../../engine.ts';
+import type {
+  Batch,
+  ColumnInfo,
+  Engine,
+  Namespace,
+  RunOptions,
+  TestWatch,
+  WriteOptions,
+  WriteResult,
+} from '../../engine.ts';
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
@@ -20,6 +29,7 @@ import { withoutEnd } from '../../verify/statement-text.ts';
 import { COLLATED, postgresqlCatalog } from './catalog.ts';
 import { assertNamesOpen, assertOpenText, assertWritingText } from '../../verify/closed/postgresql.ts';
 import { connect, end, type PostgresqlClient } from './connect.ts';
+import { fillTable } from './fill-table.ts';
 import { createPool } from './pool.ts';
 import { inTransaction } from './transaction.ts';
 import { rawTypes, typeOf } from './types.ts';
@@ -154,7 +164,7 @@ function stream(server: Server, query: CompiledQuery, options: RunOptions) {
   return batches(server, query, { ...options, internal: false });
 }
 
-async function write(server: Server, query: CompiledQuery, options: RunOptions): Promise<WriteResult> {
+async function write(server: Server, query: CompiledQuery, options: WriteOptions): Promise<WriteResult> {
   try {
     refuse(query.text, assertWritingText);
   } catch (error) {
@@ -162,10 +172,13 @@ async function write(server: Server, query: CompiledQuery, options: RunOptions):
   }
   const place = { name: server.connection.name, schema: options.namespace?.schema ?? server.schema, sql: query.text };
   const counted: { affected: number | null } = { affected: null };
+  const { text } = query;
+  const { filling } = options;
   const returned = await collect(
-    inTransaction(server.writers, { ...place, writes: true }, options, (client) =>
-      runWhole(client, query.text, query.parameters.map(bindable), options, counted),
-    ),
+    inTransaction(server.writers, { ...place, writes: true }, options, (client) => {
+      const whole = (sql: string) => runWhole(client, sql, query.parameters.map(bindable), options, counted);
+      return filling === undefined ? whole(text) : fillTable(client, { text, filling }, whole);
+    }),
     options,
   );
   return { ...returned, ...counted };

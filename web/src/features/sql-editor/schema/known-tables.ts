@@ -1,13 +1,17 @@
 import type { TablePath } from '../../../api/catalog.ts';
+import { ownStore } from '../../../api/own-storage.ts';
 import { tableKey, type OpenedTable } from './tree/tree-rows.ts';
 
-const STORED = 'tessera.sql.known';
 /** So many tables are known without asking; the one that was looked at longest ago gives way. */
 const MAX_KNOWN = 60;
 
 type Known = readonly (readonly [key: string, table: OpenedTable])[];
 
-let known: Known | null = null;
+let known: Known = [];
+const stored = ownStore<Known>('tessera.sql.known', {
+  parse: (value) => (Array.isArray(value) ? value.filter(isKnown) : []),
+  onOwner: (value) => (known = value),
+});
 
 function keyOf(databaseId: number, table: TablePath): string {
   return `${databaseId} ${tableKey(table)}`;
@@ -15,7 +19,6 @@ function keyOf(databaseId: number, table: TablePath): string {
 
 /** What this browser last knew of a table, for when nobody can be asked. */
 export function knownTable(databaseId: number, table: TablePath): OpenedTable | undefined {
-  known ??= read();
   const key = keyOf(databaseId, table);
   return known.find(([name]) => name === key)?.[1];
 }
@@ -29,22 +32,18 @@ export function describeTable(databaseId: number, table: TablePath): Readonly<Re
 }
 
 export function learnTable(databaseId: number, table: TablePath, learnt: OpenedTable): void {
-  known ??= read();
   const key = keyOf(databaseId, table);
   if (known[0]?.[0] === key && known[0][1] === learnt) return;
   known = [[key, learnt] as const, ...known.filter(([name]) => name !== key)].slice(0, MAX_KNOWN);
-  try {
-    localStorage.setItem(STORED, JSON.stringify(known));
-  } catch {
-    // A private window, or full storage: it lasts as long as the page.
-  }
+  stored.write(known);
 }
 
-function read(): Known {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
-    return Array.isArray(stored) ? (stored as Known) : [];
-  } catch {
-    return [];
-  }
+/** Anything may stand in the browser's storage. */
+function isKnown(value: unknown): value is Known[number] {
+  const [key, table]: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (typeof key !== 'string' || typeof table !== 'object' || table === null) return false;
+  const { detail } = table as { readonly detail?: Partial<Record<string, unknown>> | null };
+  return LISTS.every((list) => Array.isArray(detail?.[list]));
 }
+
+const LISTS = ['columns', 'primaryKey', 'references', 'indexes'];

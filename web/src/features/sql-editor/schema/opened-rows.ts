@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { ownStore } from '../../../api/own-storage.ts';
 import { useTabs } from '../tabs/tabs-store.ts';
 
 /** Rows of a schema bar that a user opened, and those that stand open by themselves and were closed. */
@@ -6,10 +7,13 @@ export type OpenedRows = { readonly expanded: readonly string[]; readonly closed
 /** By tab and database. */
 type Opened = Readonly<Record<string, Readonly<Record<number, OpenedRows>>>>;
 
-const STORED = 'tessera.sql.opened';
 const nothing: OpenedRows = { expanded: [], closed: [] };
 
-const useOpened = create<Opened>(() => read());
+const useOpened = create<Opened>(() => ({}));
+const stored = ownStore<Opened>('tessera.sql.opened', {
+  parse: readOpened,
+  onOwner: (opened) => useOpened.setState(opened, true),
+});
 
 export function useOpenedRows(tabId: string, databaseId: number): OpenedRows {
   return useOpened((state) => state[tabId]?.[databaseId] ?? nothing);
@@ -51,18 +55,19 @@ function store(): void {
   const { tabs, closed } = useTabs.getState();
   const known = new Set([...tabs, ...closed].map(({ id }) => id));
   const kept = Object.entries(useOpened.getState()).filter(([id]) => known.has(id));
-  try {
-    localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // A private window, or full storage: it lasts as long as the page.
-  }
+  stored.write(Object.fromEntries(kept));
 }
 
-function read(): Opened {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Opened) : {};
-  } catch {
-    return {};
-  }
+/** Anything may stand in the browser's storage. */
+function readOpened(value: unknown): Opened {
+  const tabs = Object.entries(value ?? {}).map(([tab, databases]) => {
+    const rows = Object.entries((databases ?? {}) as Readonly<Record<string, unknown>>);
+    return [tab, Object.fromEntries(rows.filter((row): row is [string, OpenedRows] => isOpenedRows(row[1])))] as const;
+  });
+  return Object.fromEntries(tabs);
+}
+
+function isOpenedRows(value: unknown): value is OpenedRows {
+  const { expanded, closed } = (value ?? {}) as Partial<Record<keyof OpenedRows, unknown>>;
+  return [expanded, closed].every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === 'string'));
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import * as calls from '../../../api/editor-tabs.ts';
 import { limits } from '../../../api/limits.ts';
+import { storeFor } from '../../../api/own-storage.ts';
 import { useReachability } from '../../../api/reachability.ts';
 import { viewedAs } from '../../../api/viewed-as.ts';
 import { toast } from '../../../ui/feedback/toast-store.ts';
@@ -50,6 +51,7 @@ export function beginTabs(userId: number): void {
   if (owner === userId) return;
   endTabs();
   owner = userId;
+  storeFor(viewedAs === null ? userId : null);
   void begin(userId);
 }
 

@@ -1,5 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isGone } from '../../../../api/api-error.ts';
 import {
   firstSchema,
   schemasIn,
@@ -95,7 +96,7 @@ function useOpenedTables(dbId: number, open: readonly TablePath[]): TreeSource['
     if (detail?.data)
       return { state: 'here', value: { detail: detail.data, partitions: partitions[index]?.data ?? null } };
     // What was known last is better than nothing while nobody can be asked.
-    const known = knownTable(dbId, table);
+    const known = isGone(detail?.error) ? undefined : knownTable(dbId, table);
     if (known) return { state: 'here', value: known satisfies OpenedTable };
     return detail?.isError ? { state: 'failed', error: detail.error } : { state: 'waiting' };
   };
