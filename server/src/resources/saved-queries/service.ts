@@ -19,7 +19,7 @@ import type {
   SavedQueryText,
   SavedQueryVersion,
 } from './schema.ts';
-import { longTexts, versionTexts } from './store.ts';
+import { emptyQuery, longTexts, versionTexts } from './store.ts';
 import type {
   SavedQueryChange,
   SavedQueryColumns,
@@ -118,17 +118,6 @@ async function create(needs: Needs, principal: Principal, body: SavedQueryPost):
   });
   return { id, version: 1 };
 }
-
-const emptyQuery = {
-  description: null,
-  catalog: null,
-  schema: null,
-  template_parameters: null,
-  extra_json: null,
-  last_run: null,
-  rows: null,
-  folder: null,
-} as const;
 
 /** Of one user, with those in the trash; and the characters of their texts and versions. */
 const MAX_QUERIES = 10_000;

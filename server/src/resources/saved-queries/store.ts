@@ -15,6 +15,18 @@ export type SavedQueryDbRow = Selectable<SavedQueriesTable>;
 type ListedSavedQuery = SavedQueryDbRow & { readonly isCut: boolean };
 type VersionRow = Selectable<SavedQueryVersionsTable>;
 export type NewSavedQuery = Insertable<SavedQueriesTable>;
+
+/** What a new query need not have. */
+export const emptyQuery = {
+  description: null,
+  catalog: null,
+  schema: null,
+  template_parameters: null,
+  extra_json: null,
+  last_run: null,
+  rows: null,
+  folder: null,
+} as const;
 export type SavedQueryColumns = Partial<Omit<SavedQueryDbRow, 'id' | 'uuid' | 'version'>>;
 /** Columns that a write sets; the database raises the version. */
 export type SavedQueryChange = SavedQueryColumns & { readonly version?: RawBuilder<number> };

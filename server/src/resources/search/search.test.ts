@@ -5,6 +5,7 @@ import { created } from '../../metadata/audit.ts';
 import { buildRole, buildUser, TEST_NOW } from '../../testing/builders.ts';
 import { buildChart, buildDashboard, buildPlainDataset, grantDataset } from '../../testing/content.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
+import { emptyQuery } from '../saved-queries/store.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -168,14 +169,3 @@ test('[attack 61] saved scripts of megabytes are looked through between other re
   // Each tick reads some four megabytes of them.
   expect(rounds).toBeGreaterThan(6);
 });
-
-const emptyQuery = {
-  description: null,
-  catalog: null,
-  schema: null,
-  template_parameters: null,
-  extra_json: null,
-  last_run: null,
-  rows: null,
-  folder: null,
-} as const;

@@ -30,7 +30,9 @@ export async function openExplore(
     (one) => one === null,
   );
   const waits = isPlain && lasting?.draft.form['datasource'] === form['datasource'] ? lasting : null;
-  const draft = keptDraft(search, form) ?? waits?.draft ?? base;
+  // Whoever looks at a chart alone sees what it is, and could neither tell nor give up edits that are theirs.
+  const edits = address.standalone ? null : (keptDraft(search, form) ?? waits?.draft);
+  const draft = edits ?? base;
   // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,

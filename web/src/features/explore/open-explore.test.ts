@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { flights, lines } from '../../chart-editor/editor-fixtures.ts';
+import { parseExploreAddress } from './explore-address.ts';
+import { openExplore } from './open-explore.ts';
+
+const form = { datasource: '7__table', viz_type: 'lines', metrics: ['count'] };
+const chart = {
+  id: 5,
+  name: 'Delays',
+  version: 1,
+  ownerIds: [],
+  owners: [],
+  dashboards: [],
+  description: '',
+  tags: [],
+  cacheTimeout: null,
+  certifiedBy: '',
+  certificationDetails: '',
+  changedOn: null,
+  changedBy: null,
+};
+const edited = { name: 'Delays', vizType: 'lines', form: { ...form, row_limit: 3 } };
+
+async function opened(search: string) {
+  const start = { dataset: flights, chart, form, savedForm: form, message: null };
+  const address = parseExploreAddress(new URLSearchParams(search));
+  return openExplore(start, address, search, () => Promise.resolve(lines), { draft: edited, at: 0, version: 1 });
+}
+
+test('unsaved changes come back in the editor', async () => {
+  expect(await opened('?slice_id=5')).toMatchObject({ draft: edited, restored: { draft: edited } });
+});
+
+test('[2.1-03] the chart alone is drawn as it is stored, whatever its reader has left unsaved', async () => {
+  const alone = await opened('?slice_id=5&standalone=1');
+  expect(alone?.draft.form).toEqual(form);
+  expect(alone?.restored).toBeNull();
+});
