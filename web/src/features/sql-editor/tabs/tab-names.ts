@@ -7,7 +7,7 @@ const NUMBER_ROOM = 12;
 
 /** A name as far as the server takes it. */
 export function fittingName(name: string, most = MAX_NAME): string {
-  return name.length <= most ? name : [...name].slice(0, most).join('');
+  return name.length <= most ? name : Array.from(name).slice(0, most).join('');
 }
 
 /** 'Untitled Query N', N one above the highest there is ([4.10-05]). */

@@ -48,7 +48,7 @@ test('a copy has a name of its own', () => {
 
 test('a tab has no longer name than the server takes, wherever the name comes from', () => {
   const long = '😀'.repeat(300);
-  const letters = (name: string | undefined) => [...(name ?? '')].length;
+  const letters = (name: string | undefined) => Array.from(name ?? '').length;
   expect(letters(tab('a', { name: long }).name)).toBe(256);
   const renamed = after(...add('a'), { type: 'edit', id: 'a', change: { name: long } });
   expect(letters(activeTab(renamed)?.name)).toBe(256);
