@@ -124,3 +124,13 @@ test('[attack 50] hostile names, texts, cells and errors are text in the SQL edi
   await write(page, 'PUT', '/api/v1/sqllab/snippets/', { snippets: [] });
   await closeEditorTabs(page);
 });
+
+test('[attack 50] what turns the direction of a text is seen, and a statement reads as it runs', async ({ page }) => {
+  await openSession(page);
+  await page.goto('/');
+  await closeEditorTabs(page);
+  await page.goto(`/sqllab/?sql=${encodeURIComponent("SELECT 1 /* \u202e, 'all of it' */ AS one\u200b")}`);
+  const content = page.locator('.cm-content').first();
+  await expect(content).toContainText("'all of it' */ AS one");
+  await expect(content.getByLabel('Control character')).toHaveCount(2);
+});

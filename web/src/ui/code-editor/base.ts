@@ -1,6 +1,6 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, highlightSpecialChars } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { t } from '@tessera/core/messages';
 
@@ -22,6 +22,8 @@ export function baseExtensions(): Extension {
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''),
     EditorState.phrases.of(phrases()),
     syntaxHighlighting(highlight),
+    // A text may not read otherwise than it runs: what turns its direction is shown instead of done.
+    highlightSpecialChars(),
   ];
 }
 
@@ -56,5 +58,6 @@ function phrases(): Record<string, string> {
     Completions: t('Completions'),
     Diagnostics: t('Diagnostics'),
     'No diagnostics': t('No diagnostics'),
+    'Control character': t('Control character'),
   };
 }

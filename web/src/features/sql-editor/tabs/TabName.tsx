@@ -1,11 +1,9 @@
 import { t } from '@tessera/core/messages';
 import { useEffect, useRef, useState } from 'react';
+import { MAX_NAME } from './tab-names.ts';
 import { editTab } from './tabs-store.ts';
 import type { EditorTab } from './tabs.ts';
 import classes from './TabBar.module.css';
-
-/** A longer one is not stored. */
-const MAX_NAME = 256;
 
 /** The name of a tab while it is changed: Enter takes it, Escape leaves it as it was. */
 export function TabName({ tab, onDone }: { readonly tab: EditorTab; readonly onDone: () => void }) {

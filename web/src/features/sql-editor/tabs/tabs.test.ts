@@ -46,6 +46,17 @@ test('a copy has a name of its own', () => {
   expect(copyName('sales', ['sales', 'Copy of sales', 'Copy of sales (2)'])).toBe('Copy of sales (3)');
 });
 
+test('a tab has no longer name than the server takes, wherever the name comes from', () => {
+  const long = '😀'.repeat(300);
+  const letters = (name: string | undefined) => Array.from(name ?? '').length;
+  expect(letters(tab('a', { name: long }).name)).toBe(256);
+  const renamed = after(...add('a'), { type: 'edit', id: 'a', change: { name: long } });
+  expect(letters(activeTab(renamed)?.name)).toBe(256);
+  const copies = [long, long, long].reduce<readonly string[]>((names, name) => [...names, copyName(name, names)], []);
+  expect(new Set(copies).size).toBe(3);
+  expect(copies.filter((name) => letters(name) > 256)).toEqual([]);
+});
+
 test('[4.10-04] closing the active tab activates the one before it, without one the last that remains', () => {
   const state = after(...add('a', 'b', 'c'), { type: 'activate', id: 'a' });
   expect(activeTab(state)?.id).toBe('a');

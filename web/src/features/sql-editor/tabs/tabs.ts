@@ -1,5 +1,5 @@
 import { editorNumbers } from '../editor-numbers.ts';
-import { untitledName } from './tab-names.ts';
+import { fittingName, untitledName } from './tab-names.ts';
 import { stepTables, type EditorTable, type TableAction } from './tables.ts';
 
 /** A tab of the editor as the browser has it ([3.13-02]). */
@@ -106,10 +106,12 @@ function withTab(state: TabsState, tab: EditorTab, after: string | undefined): T
   return activated({ ...state, tabs }, tab.id);
 }
 
-function edited(state: TabsState, id: string, change: TabChange): TabsState {
+function edited(state: TabsState, id: string, wanted: TabChange): TabsState {
   const index = state.tabs.findIndex((tab) => tab.id === id);
   const tab = state.tabs[index];
   if (!tab) return state;
+  const { name } = wanted;
+  const change = name === undefined ? wanted : { ...wanted, name: fittingName(name) };
   const keys = Object.keys(change) as (keyof TabChange)[];
   if (keys.every((key) => change[key] === tab[key])) return state;
   return { ...state, tabs: state.tabs.with(index, { ...tab, ...change }) };
@@ -160,7 +162,6 @@ type NewTab = Pick<EditorTab, 'id' | 'maxRow'> & TabChange;
 export function tabOf({ tabs }: Pick<TabsState, 'tabs'>, given: NewTab, now: number): EditorTab {
   return {
     remoteId: null,
-    name: untitledName(tabs.map(({ name }) => name)),
     dbId: null,
     catalog: null,
     schema: null,
@@ -178,5 +179,6 @@ export function tabOf({ tabs }: Pick<TabsState, 'tabs'>, given: NewTab, now: num
     savedVersion: null,
     updatedAt: now,
     ...given,
+    name: given.name === undefined ? untitledName(tabs.map(({ name }) => name)) : fittingName(given.name),
   };
 }
