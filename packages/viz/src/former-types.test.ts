@@ -44,6 +44,19 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
       if (JSON.stringify(form).includes(`"${name}"`)) expect(asked).toContain(`"${name}"`);
   });
 
+  it.each([
+    [{ since: '2024-01-01', until: '2024-02-01' }, '2024-01-01 : 2024-02-01'],
+    [{ since: '7 days', until: '' }, '7 days ago : today'],
+    [{ since: '2023-01-01', until: '2023-02-01', time_range: '2024-01-01 : 2024-02-01' }, '2024-01-01 : 2024-02-01'],
+    [{ since: '', until: null }, 'No filter'],
+  ])('[3.2-01] keeps to the span of time that %j names', (span, comparator) => {
+    const next = currentForm({ viz_type: 'dual_line', metric: 'm', metric_2: 'n', granularity_sqla: 'day', ...span });
+    expect(next['adhoc_filters']).toEqual([{ ...filter, comparator }]);
+    expect(next['adhoc_filters_b']).toEqual([{ ...filter, comparator }]);
+    expect(next).not.toHaveProperty('since');
+    expect(next).not.toHaveProperty('until');
+  });
+
   it('takes the first dimension of category bars as the axis, the rest and the breakdowns as series', () => {
     const form = { viz_type: 'dist_bar', groupby: ['a', 'b'], columns: ['c'], bar_stacked: true, order_bars: true };
     expect(currentForm(form)).toMatchObject({

@@ -1,6 +1,7 @@
 import { chartFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
+import { sinceUntil } from '@tessera/core/time-range/since-until';
 import type { VizType } from './registry.ts';
 
 type Form = Record<string, unknown>;
@@ -218,22 +219,25 @@ function firstMetric(form: Form): void {
   delete form['metrics'];
 }
 
-/** `granularity_sqla` and `time_range` as the filter that they mean. */
+/** `granularity_sqla` and `time_range`, or the older `since` and `until`, as the filter that they mean. */
 function timeToFilter(form: Form): void {
-  const { granularity_sqla: column, time_range: range } = form;
-  delete form['granularity_sqla'];
-  delete form['time_range'];
+  const { granularity_sqla: column, since, until } = form;
+  const range = textOf(form['time_range']) || sinceUntil(textOf(since), textOf(until));
+  for (const key of ['granularity_sqla', 'time_range', 'since', 'until']) delete form[key];
   if (typeof column !== 'string' || column === '') return;
   const filters = listOf(form['adhoc_filters']);
-  const comparator = typeof range === 'string' && range !== '' ? range : 'No filter';
   const filter = {
     clause: 'WHERE',
     expressionType: 'SIMPLE',
     subject: column,
     operator: 'TEMPORAL_RANGE',
-    comparator,
+    comparator: range || 'No filter',
   };
   form['adhoc_filters'] = [...filters, filter];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function listOf(value: unknown): readonly unknown[] {
