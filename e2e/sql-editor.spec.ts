@@ -38,6 +38,25 @@ test('[1.0-04] [2.1-01] [4.9-03] [4.10-05] [F27] write, run, and find the text a
   await expect(again.locator(field)).toContainText('SELECT 41 + 1 AS answer, 7 AS more');
 });
 
+test('what comes by a link is not previewed before somebody writes in it', async ({ page }) => {
+  await openSession(page);
+  await openEditor(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/sqllab/preview/')) asked.push(request.postData() ?? '');
+  });
+  const database = await idOf(page, 'database', 'database_name', 'samples');
+  await page.goto(`/sqllab/?dbid=${database}&schema=main&title=Theirs&sql=SELECT%2040%20AS%20sent`);
+  await expect(page.locator(field)).toContainText('AS sent');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('The first rows appear here while you write.');
+  await page.locator(field).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText(', 2 AS mine');
+  await expect(preview.getByRole('columnheader', { name: 'mine' })).toBeVisible();
+  expect(asked.filter((body) => !body.includes('mine'))).toEqual([]);
+});
+
 test('[F29] two windows on one tab tell each other', async ({ page }) => {
   await openSession(page);
   await openEditor(page);

@@ -17,7 +17,15 @@ const sql =
 
 /** What ran, and markup that nobody of us made. */
 async function found(page: Page) {
-  await page.waitForLoadState('networkidle');
+  // An image that fails behind all that were there before: theirs have failed by then, and their handlers have run.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const probe = new Image();
+        probe.addEventListener('error', () => requestIdleCallback(() => done()));
+        probe.src = '/no-image';
+      }),
+  );
   return page.evaluate(() => ({
     ran: (window as unknown as { readonly ran?: number }).ran ?? 0,
     markup: [

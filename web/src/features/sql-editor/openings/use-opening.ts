@@ -3,6 +3,7 @@ import { hrefOf } from '@tessera/core/pages';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from '../../../ui/feedback/toast-store.ts';
+import { markUnread } from '../editing/preview/unread-texts.ts';
 import { openNewTab } from '../tabs/new-tab.ts';
 import { actOnTabs, editTab, useTabs } from '../tabs/tabs-store.ts';
 import { loadOpening } from './load-opening.ts';
@@ -34,6 +35,7 @@ export function useOpening(isReady: boolean, database: number | null | undefined
         if (placed.kind === 'open') actOnTabs({ type: 'activate', id: placed.id });
         else {
           const tab = openNewTab(placed.given);
+          markUnread(tab.id, tab.sql);
           if (tab.dbId === null && database !== null) editTab(tab.id, { dbId: database });
         }
       } catch (error) {

@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react';
 import { previewSql } from '../../../../api/sql-lab.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { newSql, type EditorTab } from '../../tabs/tabs.ts';
+import { isUnread } from './unread-texts.ts';
 import { createPreview, noPreview, type PreviewRows, type PreviewState } from './preview-core.ts';
 
 /** So many rows are shown. */
 const ROWS = 100;
 
-type Place = Pick<EditorTab, 'sql' | 'dbId' | 'catalog' | 'schema' | 'templateParams'>;
+type Place = Pick<EditorTab, 'id' | 'sql' | 'dbId' | 'catalog' | 'schema' | 'templateParams'>;
 
 /** The first rows of a part of the text, while it is written. */
 export function usePreview(place: Place, step: Step | null): PreviewState {
@@ -42,7 +43,8 @@ export function usePreview(place: Place, step: Step | null): PreviewState {
   }, [dbId, catalog, schema, templateParams]);
   const sql = step?.sql ?? null;
   const isEmpty = step === null || place.sql === newSql;
-  const refusal = isEmpty ? t('The first rows appear here while you write.') : refusalOf(step, dbId);
+  const refusal =
+    isEmpty || isUnread(place.id, place.sql) ? t('The first rows appear here while you write.') : refusalOf(step, dbId);
   useEffect(() => {
     if (preview === null) return;
     if (refusal !== null || sql === null) preview.refuse(refusal ?? '');
