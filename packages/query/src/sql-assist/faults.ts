@@ -3,6 +3,7 @@ import { noteWants, type Catalog, type Want } from './catalog.ts';
 import type { AssistDialect } from './dialects.ts';
 import type { Span } from './lexer.ts';
 import type { Fault } from './faults-model.ts';
+import { firstWordFaults } from './first-word-faults.ts';
 import { namingFaults } from './naming-faults.ts';
 import { orderFaults } from './order-faults.ts';
 import { parseFragment } from './query.ts';
@@ -51,7 +52,8 @@ function nearFaults(fragment: Fragment, catalog: Catalog, dialect: AssistDialect
   const parsed = parseFragment(fragment);
   // What a template leaves out of a statement is not known.
   const isWhole = fragment.asides.every(({ kind }) => kind !== 'tag');
-  return [...(isWhole ? orderFaults(parsed, dialect) : []), ...namingFaults(parsed, catalog, dialect)];
+  const ofText = isWhole ? [...firstWordFaults(fragment, dialect), ...orderFaults(parsed, dialect)] : [];
+  return [...ofText, ...namingFaults(parsed, catalog, dialect)];
 }
 
 function openFaults({ tokens, asides, text }: Fragment): readonly Fault[] {

@@ -84,6 +84,13 @@ const commands = new Set([
 const changing = new Set(['INSERT', 'DELETE', 'MERGE', 'INTO', 'RETURNING']);
 const shown = new Set(['TABLES', 'SCHEMAS', 'DATABASES', 'CATALOGS', 'COLUMNS', 'VIEWS', 'INDEX', 'INDEXES']);
 
+const others = new Set(['EXPLAIN', 'DESCRIBE', 'DESC', 'SUMMARIZE', 'SHOW', 'ANALYZE', 'WATCH']);
+
+/** Whether statements are known that begin with a word, in capitals. */
+export function beginsStatement(word: string): boolean {
+  return reads.has(word) || isWritingVerb(word) || commands.has(word) || others.has(word);
+}
+
 /** What a statement does. */
 export function classify(statement: Statement, grammar: SqlGrammar): StatementKind {
   const { tokens } = statement;
