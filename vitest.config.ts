@@ -7,9 +7,9 @@ const common = {
   setupFiles: ['./vitest.setup.ts'],
   // Files of a worker share what they import: their tests leave globals, timers and modules as they found them.
   isolate: false,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** What ran in a process before is compiled, and V8 counts its blocks no more: these have one of their own each. */
