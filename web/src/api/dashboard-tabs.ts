@@ -2,11 +2,12 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { type PlacedChart, placeMissingCharts } from '@tessera/core/layout/charts';
 import { layoutText } from '@tessera/core/layout/position-text';
 import { readLayout } from '@tessera/core/layout/stored';
-import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
+import { componentOf, type Layout } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
 import type { ChartItem, DashboardItem, DashboardTab, DashboardTabs, Result } from '@tessera/server/contract';
 import { isStaleVersion } from './api-error.ts';
 import { request } from './client.ts';
+import { newComponentId } from './component-id.ts';
 import { saveDashboard } from './dashboards.ts';
 
 /** A tab where charts can go, by the titles of the tabs around it and its own. */
@@ -69,7 +70,5 @@ export function withChartInTab(
 ): Layout {
   if (componentOf(layout, tabId)?.type !== 'TAB') throw new Error(t('The tab is not there any more.'));
   const placed = others.map(({ id, slice_name: name, uuid }) => ({ id, name, uuid }));
-  return placeMissingCharts(placeMissingCharts(layout, placed, newId), [chart], newId, tabId);
+  return placeMissingCharts(placeMissingCharts(layout, placed, newComponentId), [chart], newComponentId, tabId);
 }
-
-const newId: NewId = (type) => `${type}-${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;

@@ -19,7 +19,8 @@ import { DashboardDataProvider } from './dashboard-data.tsx';
 import { isUnsaved, type DashboardStore } from './dashboard-store.ts';
 import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardView } from './DashboardView.tsx';
-import { newComponentId } from './edit/apply-change.ts';
+import { newComponentId } from '../../api/component-id.ts';
+
 import { DashboardFrame } from './frame/DashboardFrame.tsx';
 import { learnCharts } from './learn-charts.ts';
 import { openTabs } from './viewing/use-tab-address.ts';

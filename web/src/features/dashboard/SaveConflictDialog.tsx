@@ -13,7 +13,8 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import classes from './Dashboard.module.css';
-import { newComponentId } from './edit/apply-change.ts';
+import { newComponentId } from '../../api/component-id.ts';
+
 import { MergeQuestions } from './MergeQuestions.tsx';
 import { save, saveAsCopy } from './save.ts';
 

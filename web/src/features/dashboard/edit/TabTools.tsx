@@ -6,7 +6,8 @@ import { t } from '@tessera/core/messages';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import classes from '../Dashboard.module.css';
 import { useDashboardStore } from '../DashboardProvider.tsx';
-import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { newComponentId } from '../../../api/component-id.ts';
+import { applyChange, applyLayout, presentLayout } from './apply-change.ts';
 import { InPlaceText } from './InPlaceText.tsx';
 
 type TabToolsProps = {

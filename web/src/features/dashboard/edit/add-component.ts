@@ -15,7 +15,8 @@ import { availableWidth, occupiedWidth } from '@tessera/core/layout/widths';
 import type { Size } from '@tessera/viz/capabilities';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { learnChart } from '../learn-charts.ts';
-import { applyChange, applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { newComponentId } from '../../../api/component-id.ts';
+import { applyChange, applyLayout, presentLayout } from './apply-change.ts';
 
 /** A saved chart at the end of what is open; its form data is fetched first. */
 export async function addChartToEnd(

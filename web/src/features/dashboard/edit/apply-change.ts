@@ -1,14 +1,9 @@
 import type { DashboardDocument } from '@tessera/core/dashboard/document';
 import { undoWarning } from '@tessera/core/dashboard/history';
 import { difference } from '@tessera/core/dashboard/operations';
-import type { ComponentType, Layout, LayoutChange } from '@tessera/core/layout/types';
+import type { Layout, LayoutChange } from '@tessera/core/layout/types';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import type { DashboardStore } from '../dashboard-store.ts';
-
-/** An id for a new component or filter, `TYPE-<random>`. */
-export function newComponentId(type: ComponentType | 'NATIVE_FILTER'): string {
-  return `${type}-${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
-}
 
 export function presentLayout(store: DashboardStore): Layout {
   return store.getState().history.present.layout;

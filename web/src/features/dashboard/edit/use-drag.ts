@@ -14,7 +14,8 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { DashboardStore, DropMark } from '../dashboard-store.ts';
 import { useLeastSize } from '../dashboard-data.tsx';
 import { useDashboardStore } from '../DashboardProvider.tsx';
-import { applyChange, newComponentId, presentLayout } from './apply-change.ts';
+import { newComponentId } from '../../../api/component-id.ts';
+import { applyChange, presentLayout } from './apply-change.ts';
 import { applyMove } from './apply-move.ts';
 
 /** What is dragged: a component of the layout, or a new one from the palette. */

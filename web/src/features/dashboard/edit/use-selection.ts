@@ -16,7 +16,8 @@ import { useLeastSize } from '../dashboard-data.tsx';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { learnCharts } from '../learn-charts.ts';
-import { applyLayout, newComponentId, presentLayout } from './apply-change.ts';
+import { newComponentId } from '../../../api/component-id.ts';
+import { applyLayout, presentLayout } from './apply-change.ts';
 
 /** What is done with the marked components. */
 export type SelectionActions = {

@@ -1,3 +1,4 @@
+import { newComponentId } from '../../../api/component-id.ts';
 import { newDivider, newNativeFilter, type FilterEntry } from '@tessera/core/native-filters/definition';
 import type { FilterFault } from '@tessera/core/native-filters/config';
 import {
@@ -39,7 +40,7 @@ export type Config = {
 /** Everything that is done in the dialog before it is saved. */
 export function useConfig(initial: readonly FilterEntry[]): Config {
   const [state, dispatch] = useReducer(editFilters, initial, (entries) =>
-    beginEditing(entries.length > 0 ? entries : [newNativeFilter(newId('NATIVE_FILTER'))]),
+    beginEditing(entries.length > 0 ? entries : [newNativeFilter(newComponentId('NATIVE_FILTER'))]),
   );
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   useEffect(() => {
@@ -79,15 +80,13 @@ export function useConfig(initial: readonly FilterEntry[]): Config {
 }
 
 function newEntry(kind: FilterEntry['type']): FilterEntry {
-  return kind === 'DIVIDER' ? newDivider(newId('NATIVE_FILTER_DIVIDER')) : newNativeFilter(newId('NATIVE_FILTER'));
+  return kind === 'DIVIDER'
+    ? newDivider(newComponentId('NATIVE_FILTER_DIVIDER'))
+    : newNativeFilter(newComponentId('NATIVE_FILTER'));
 }
 
 function copyOf(entry: FilterEntry): FilterEntry {
   return entry.type === 'DIVIDER'
-    ? { ...entry, id: newId('NATIVE_FILTER_DIVIDER'), title: t('%s (copy)', entry.title) }
-    : { ...entry, id: newId('NATIVE_FILTER'), name: t('%s (copy)', entry.name), stored: {} };
-}
-
-function newId(kind: 'NATIVE_FILTER' | 'NATIVE_FILTER_DIVIDER'): string {
-  return `${kind}-${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
+    ? { ...entry, id: newComponentId('NATIVE_FILTER_DIVIDER'), title: t('%s (copy)', entry.title) }
+    : { ...entry, id: newComponentId('NATIVE_FILTER'), name: t('%s (copy)', entry.name), stored: {} };
 }

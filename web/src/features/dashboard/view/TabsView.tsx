@@ -5,7 +5,8 @@ import { cx } from '../../../ui/common/cx.ts';
 import classes from '../Dashboard.module.css';
 import tabStyles from './Tabs.module.css';
 import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
-import { applyChange, newComponentId, presentLayout } from '../edit/apply-change.ts';
+import { newComponentId } from '../../../api/component-id.ts';
+import { applyChange, presentLayout } from '../edit/apply-change.ts';
 import { TabTools } from '../edit/on-demand.ts';
 
 type TabsViewProps = {
