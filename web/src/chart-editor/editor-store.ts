@@ -21,7 +21,7 @@ export type Carried = {
   readonly lost: readonly Lost[];
 };
 
-/** A dataset that the chart was made over, with what was remembered for it. */
+/** A dataset that the chart was made over, with what was stored for it. */
 type Ground = { readonly dataset: DatasetFields; readonly memory: Memory };
 
 export type EditorState = {
