@@ -156,20 +156,6 @@ test('a range of dates is still there after a look at other kinds of ranges', as
   await expect(page.getByLabel('How many')).toHaveValue('12');
 });
 
-test('[9.0-07] letters in place of a number are no range: it says so, and nothing is applied', async ({ page }) => {
-  await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
-  await control(page, 'adhoc_filters').getByText('Day: any time').click();
-  await page.getByRole('combobox', { name: 'Range type' }).click();
-  await page.getByRole('option', { name: 'Last', exact: true }).click();
-  await page.getByLabel('How many').fill('3x');
-  await expect(page.getByRole('alert').filter({ hasText: 'Give a whole number above zero.' })).toBeVisible();
-  await expect(page.getByLabel('How many')).toHaveValue('3x');
-  await expect(button(page, 'Apply')).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('How many').fill('3');
-  await button(page, 'Apply').click();
-  await expect(control(page, 'adhoc_filters')).toContainText('Day in the last 3 weeks');
-});
-
 test('on a phone a panel that grows with its tab stays on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await newChart(page, 'seattle_weather', 'echarts_timeseries_line');
