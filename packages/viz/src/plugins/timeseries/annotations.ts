@@ -3,7 +3,7 @@ import { epochOfText } from '@tessera/core/epoch-of-text';
 import { readNumber } from '@tessera/core/numeric-cell';
 import { periodOf } from '@tessera/core/time-range/periods';
 import type { QueryResult } from '../../define.ts';
-import { parseFormula } from '../../shared/formula.ts';
+import { formulaX, parseFormula } from '../../shared/formula.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData, XValues } from './data.ts';
 
@@ -97,8 +97,7 @@ function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
   const formula = parseFormula(String(layer.value ?? ''));
   if (!formula.ok) return [];
   const points = x.cells.flatMap((cell, index) => {
-    // Categories that are no numbers are counted from 0.
-    const value = typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : index;
+    const value = formulaX(cell, index);
     const y = formula.evaluate(value);
     return Number.isFinite(y) ? [[x.kind === 'category' ? index : value, y] as const] : [];
   });
