@@ -86,7 +86,7 @@ test('a formula that is a number nowhere says so; where the axis is known, nowhe
   const said = { value: 'This formula is a number nowhere on the x-axis.' };
   const of = (value: string) => ({ ...newDraft(), name: 'F', value });
   for (const value of ['log(-1)', 'x / 0 - x / 0', 'sqrt(-1 - x * x)', 'acos(2)'])
-    expect(problemsOf(of(value), []), value).toEqual(said);
+    expect(problemsOf(of(value), [])).toEqual(said);
   for (const value of ['sqrt(-x)', 'log(x - 900)', '1 / x', 'asin(x)', '0'])
     expect(problemsOf(of(value), [])).toEqual({});
   const days = { cells: [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)], isWhole: true };
