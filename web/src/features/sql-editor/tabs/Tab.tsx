@@ -57,6 +57,10 @@ export function Tab({ tab, isActive, isRenamed, isDragged, onRename, onKey, onMe
       className={cx(classes['tab'], isDragged && classes['dragged'])}
       onClick={() => actOnTabs({ type: 'activate', id })}
       onDoubleClick={() => onRename(true)}
+      onMouseUp={(event) => {
+        // Some systems would paste what is selected, into the text that comes on screen.
+        if (event.button === 1) event.preventDefault();
+      }}
       onAuxClick={(event) => event.button === 1 && actOnTabs({ type: 'close', id })}
       onContextMenu={(event) => {
         event.preventDefault();
