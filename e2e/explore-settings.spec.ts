@@ -25,6 +25,35 @@ test.beforeEach(async ({ page }) => {
   await openSession(page);
 });
 
+test('[9.0-07] letters in place of a number are no range: it says so, and nothing is applied', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_line', {
+    x_axis: 'date',
+    metrics: ['count'],
+    adhoc_filters: [
+      {
+        clause: 'WHERE',
+        expressionType: 'SIMPLE',
+        subject: 'date',
+        operator: 'TEMPORAL_RANGE',
+        comparator: 'No filter',
+      },
+    ],
+  });
+  await rendered(page);
+  const filters = page.locator('[data-control="adhoc_filters"]');
+  const apply = page.getByRole('button', { name: 'Apply', exact: true });
+  await filters.getByText('Day: any time').click();
+  await page.getByRole('combobox', { name: 'Range type' }).click();
+  await page.getByRole('option', { name: 'Last', exact: true }).click();
+  await page.getByLabel('How many').fill('3x');
+  await expect(page.getByRole('alert').filter({ hasText: 'Give a whole number above zero.' })).toBeVisible();
+  await expect(page.getByLabel('How many')).toHaveValue('3x');
+  await expect(apply).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('How many').fill('3');
+  await apply.click();
+  await expect(filters).toContainText('Day in the last 3 weeks');
+});
+
 test('a row limit that cut the result says so beside itself, and a press raises it', async ({ page }) => {
   await openSaved(page, 'echarts_timeseries_line', {
     x_axis: 'date',

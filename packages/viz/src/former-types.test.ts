@@ -125,7 +125,7 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
     expect(currentForm({ viz_type: 'line', show_markers: true })).toMatchObject({ markerEnabled: true });
   });
 
-  it.each(['table', 'bubble', 'nonsense', '__proto__', 'constructor'])(
+  it.each(['rose', 'cartodiagram', 'nonsense', '__proto__', 'constructor'])(
     'leaves a form of the type %s as it is',
     (type) => {
       const form = { viz_type: type, ...time };

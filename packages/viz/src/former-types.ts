@@ -1,8 +1,8 @@
 import { chartFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
-import { sinceUntil } from '@tessera/core/time-range/since-until';
 import type { VizType } from './registry.ts';
+import { timeToFilter, withSeenRange } from './time-of-form.ts';
 
 type Form = Record<string, unknown>;
 type Former = {
@@ -56,13 +56,13 @@ const formerTypes: ReadonlyMap<unknown, Former> = new Map<string, Former>([
 ]);
 
 /**
- * A form as the type that took the place of its own reads it; a form of a type that is here is returned as it is. The
+ * A form as the type that took the place of its own reads it; a form of a type that is here retains its settings. The
  * span of time moves into the filters, as forms of today have it, and so do the filters of older charts of any type.
  */
 export function currentForm(given: RawForm): RawForm {
   const form = withChartFilters(given);
   const former = formerTypes.get(form['viz_type']);
-  if (!former) return form;
+  if (!former) return withSeenRange(form);
   const next: Form = { ...form, viz_type: former.type(form) };
   for (const [from, to] of Object.entries(former.keys ?? {})) {
     if (!(from in next)) continue;
@@ -217,27 +217,6 @@ function endsOfFlows(form: Form): void {
 function firstMetric(form: Form): void {
   form['metric'] ??= listOf(form['metrics'])[0];
   delete form['metrics'];
-}
-
-/** `granularity_sqla` and `time_range`, or the older `since` and `until`, as the filter that they mean. */
-function timeToFilter(form: Form): void {
-  const { granularity_sqla: column, since, until } = form;
-  const range = textOf(form['time_range']) || sinceUntil(textOf(since), textOf(until));
-  for (const key of ['granularity_sqla', 'time_range', 'since', 'until']) delete form[key];
-  if (typeof column !== 'string' || column === '') return;
-  const filters = listOf(form['adhoc_filters']);
-  const filter = {
-    clause: 'WHERE',
-    expressionType: 'SIMPLE',
-    subject: column,
-    operator: 'TEMPORAL_RANGE',
-    comparator: range || 'No filter',
-  };
-  form['adhoc_filters'] = [...filters, filter];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -4,7 +4,8 @@ import type { PanelResult } from './panel.ts';
 
 type Answer = QueryResult & { readonly sqlRowCount: number; readonly rowLimit: number | null };
 
-const VALUES_SHOWN = 100;
+/** The most values of a column that panels are given. */
+export const VALUES_SHOWN = 100;
 
 /** What panels may know of an answer; null where there is none. */
 export function panelResult(answers: readonly Answer[]): PanelResult | null {

@@ -167,6 +167,20 @@ test('[4.7-03] another dataset keeps what it has by name and says what was carri
   expect(editChart(state, { type: 'carried_seen' }).carried).toBeNull();
 });
 
+test('[4.7-03] undo brings the former dataset back with its settings, redo the other one', () => {
+  const before = play(set('groupby', ['origin', 'delay']));
+  const over = editChart(before, { type: 'dataset_changed', dataset: trips, viz: lines });
+  const changed = editChart(over, set('groupby', ['city']));
+  const undone = editChart(changed, { type: 'stepped', by: -2 });
+  expect(undone).toMatchObject({ dataset: flights, draft: before.draft, carried: null });
+  expect(undone.memory).toBe(before.memory);
+  const redone = editChart(undone, { type: 'redone' });
+  expect(redone).toMatchObject({ dataset: trips, draft: over.draft });
+  expect(editChart(redone, { type: 'redone' })).toMatchObject({ dataset: trips, draft: changed.draft });
+  const first = editChart(redone, { type: 'stepped', by: -9 });
+  expect([first.dataset, first.draft, isUnsaved(first)]).toEqual([flights, draft, false]);
+});
+
 test('[4.7-01] another type lists what it has no place for, and nothing where all came along', () => {
   const away = play({ type: 'viz_changed', from: lines, to: ring });
   expect(away.carried).toMatchObject({ by: 'type', lost: [{ control: 'X axis', values: ['date'] }] });

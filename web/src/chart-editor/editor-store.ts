@@ -21,6 +21,9 @@ export type Carried = {
   readonly lost: readonly Lost[];
 };
 
+/** A dataset that the chart was made over, with what was stored for it. */
+type Ground = { readonly dataset: DatasetFields; readonly memory: Memory };
+
 export type EditorState = {
   /** The search part of the address that this state belongs to; empty before anything is open. */
   readonly address: string;
@@ -34,6 +37,8 @@ export type EditorState = {
   readonly stash: RawForm;
   /** Chart types that were here before, as they were left ([4.7-04]). */
   readonly memory: Memory;
+  /** Datasets that were here before, by the key that forms have: steps back and forth lead to them. */
+  readonly grounds: ReadonlyMap<unknown, Ground>;
   /** What the chart shows; null before the first run. */
   readonly run: Run | null;
   /** What the chart was when it was opened here; saving does not change it. */
@@ -122,6 +127,7 @@ export const emptyEditor: EditorState = {
   opened: emptyDraft,
   stash: {},
   memory: emptyMemory,
+  grounds: new Map(),
   run: null,
   saved: null,
   edited: false,
@@ -235,10 +241,21 @@ function onDataset(state: EditorState, dataset: DatasetFields, viz: AnyViz): Edi
   const draft = { ...state.draft, form };
   const here = { viz, form: state.draft.form, stash: state.stash };
   const memory = remapMemory(here, state.memory, panelContext(state.dataset), dataset);
-  // Steps from before speak of columns that are gone.
   const lost = lostFields(viz, state.draft.form, viz, form);
   const carried: Carried = { by: 'dataset', transferred, dropped, lost };
-  return { ...state, dataset, draft, memory, carried, edited: true, past: [], future: [] };
+  return { ...step(state, draft), dataset, memory, grounds: groundsLeft(state), carried, edited: true };
+}
+
+/** The datasets that were here, this one among them. */
+function groundsLeft({ dataset, memory, grounds, draft }: EditorState): EditorState['grounds'] {
+  return dataset === null ? grounds : new Map(grounds).set(draft.form['datasource'], { dataset, memory });
+}
+
+/** The dataset that a draft of another step was made over, as it was left. */
+function onGround(state: EditorState, { form }: Draft): Partial<EditorState> {
+  if (state.dataset === null || form['datasource'] === state.draft.form['datasource']) return {};
+  const ground = state.grounds.get(form['datasource']);
+  return ground ? { ...ground, grounds: groundsLeft(state), carried: null } : {};
 }
 
 function saved(state: EditorState, chart: SavedChart, form: RawForm): EditorState {
@@ -262,7 +279,8 @@ function stepped(state: EditorState, by: number): EditorState {
   const target = line[at];
   if (!target || at === state.past.length) return state;
   const draft = { ...target, name: state.draft.name };
-  const next = { ...state, draft, past: line.slice(0, at), future: line.slice(at + 1), typing: null, edited: true };
+  const steps = { past: line.slice(0, at), future: line.slice(at + 1), typing: null };
+  const next = { ...state, ...onGround(state, target), draft, ...steps, edited: true };
   return state.ran.includes(draft.form) ? ranNow(next, { asksAnew: false }) : next;
 }
 

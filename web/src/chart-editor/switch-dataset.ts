@@ -13,6 +13,9 @@ export type Remapped = {
   readonly dropped: readonly string[];
 };
 
+/** Where forms name their time column though their type has no control for it. */
+const TIME_COLUMNS = ['granularity_sqla', 'granularity'] as const;
+
 /** The same chart on another dataset ([4.7-03]): what exists there by name stays, the rest goes and is reported. */
 export function remapToDataset(form: RawForm, viz: AnyViz, dataset: DatasetFields): Remapped {
   const columns = new Set(dataset.columns.map((column) => column.name));
@@ -33,6 +36,12 @@ export function remapToDataset(form: RawForm, viz: AnyViz, dataset: DatasetField
     const { value, isWhole } = remap(form[key], names, control);
     (isWhole ? transferred : dropped).push(key);
     next[key] = isEmpty(value) && !isEmpty(fresh[key]) ? fresh[key] : value;
+  }
+  for (const key of TIME_COLUMNS) {
+    const name = next[key];
+    if (key in viz.controls || typeof name !== 'string' || columns.has(name)) continue;
+    if (dataset.mainTimeColumn === null) delete next[key];
+    else next[key] = dataset.mainTimeColumn;
   }
   return { form: next, transferred, dropped };
 }

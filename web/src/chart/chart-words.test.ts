@@ -47,6 +47,23 @@ test('the line under it says the span, what was left out and the filters, and no
   expect(subtitleOf(line, { ...form, chart_subtitle: 'As I say' }, [cut], { title: '', label })).toBe('As I say');
 });
 
+test('a week that begins in the year before is not of that year', () => {
+  const weekly = { ...form, groupby: [], time_grain_sqla: 'P1W' };
+  const said = (from: number, to: number, fromMs: number | null = null, asked: object = weekly) =>
+    subtitleOf(line, { ...asked }, [{ ...resultOf({ 'date:temporal': [from, to] }), fromMs }], {
+      title: 'Average delay by week',
+      label,
+    });
+  const first = Date.UTC(2011, 11, 26);
+  expect(said(first, Date.UTC(2015, 11, 28))).toBe(spanText(Date.UTC(2012, 0, 1), Date.UTC(2015, 11, 28)));
+  expect(said(first, Date.UTC(2012, 1, 27))).toMatch(/^Jan.*Feb 2012$/);
+  // Days say both years, or the first that was asked for.
+  expect(said(first, Date.UTC(2012, 0, 9))).toMatch(/^Dec 26, 2011.*Jan 9, 2012$/);
+  expect(said(first, Date.UTC(2012, 0, 9), Date.UTC(2012, 0, 1))).toMatch(/^Jan 1.*9, 2012$/);
+  const monthly = { ...form, groupby: [], time_grain_sqla: 'P1M' };
+  expect(said(Date.UTC(2011, 11, 1), Date.UTC(2015, 11, 1), null, monthly)).toContain('2011');
+});
+
 test('the line says how much the one measure changed', () => {
   const changes = () => ['+50.0% from 1 year ago'];
   const result = resultOf({ 'n:numeric': [10] });

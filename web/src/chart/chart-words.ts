@@ -1,6 +1,9 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
+import { xAxisLabel } from '@tessera/core/build-query';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
 import { cellAt } from '@tessera/core/table';
+import { periodOf } from '@tessera/core/time-range/periods';
+import { toWall } from '@tessera/core/time-range/zone';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
@@ -38,7 +41,7 @@ function metricNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly 
 
 /** Columns by their labels; the one of time by the periods that it is drawn in. */
 function columnNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly Role[], { label, isTime }: FieldWords) {
-  const period = typeof form['time_grain_sqla'] === 'string' ? periodOf(form['time_grain_sqla']) : null;
+  const period = typeof form['time_grain_sqla'] === 'string' ? periodName(form['time_grain_sqla']) : null;
   const names = roles.flatMap((role) => controlsOf(viz.roles, role));
   return names
     .flatMap((name) => readColumns(form[name]))
@@ -52,7 +55,7 @@ function rawColumns(form: RawForm, label: Named): readonly string[] {
     : [];
 }
 
-function periodOf(grain: string): string | null {
+function periodName(grain: string): string | null {
   if (grain.includes('P1W') || grain === 'P7D') return t('week');
   switch (grain) {
     case 'PT1M':
@@ -100,7 +103,7 @@ export function subtitleOf(
   const [first] = results;
   const parts = [
     sameWords(question, title) ? '' : question,
-    first ? spanOf(first) : '',
+    first ? spanOf(first, form) : '',
     first ? cutOf(viz, form, first, { label, isTime }) : '',
     ...(viz.changes?.(results, form) ?? []),
     ...filtersOf(form, label),
@@ -113,7 +116,8 @@ function sameWords(one: string, other: string): boolean {
 }
 
 /** From the first to the last moment that is drawn; else the range that was asked for. */
-function spanOf({ table, fromMs, toMs }: QueryResult): string {
+function spanOf(result: QueryResult, form: RawForm): string {
+  const { table, fromMs, toMs } = result;
   const times = [...table.columns.values()].find(({ kind }) => kind === 'temporal');
   const cells = times ? Array.from({ length: table.rowCount }, (_, row) => cellAt(times, row)) : [];
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -122,19 +126,36 @@ function spanOf({ table, fromMs, toMs }: QueryResult): string {
     if (cell < from) from = cell;
     if (cell > to) to = cell;
   }
-  if (from <= to) return spanText(from, to);
+  if (times && from <= to) return bucketSpan(from, to, times.name, result, form);
   return fromMs !== null && toMs !== null ? spanText(fromMs, Math.max(fromMs, toMs - 1)) : '';
 }
 
 const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Shorter spans are said by their days. */
+const DAYS_SAID = 60;
+
+/**
+ * Weeks go from one month or year into the next: the first one counts from the range that was asked for on, and where
+ * only months or years are said, the first and the last count to the side of the weeks between them.
+ */
+function bucketSpan(from: number, to: number, column: string, result: QueryResult, form: RawForm): string {
+  const grain = form['time_grain_sqla'];
+  const [first, last] = typeof grain === 'string' ? [periodOf(grain, from), periodOf(grain, to)] : [null, null];
+  if (!first || !last || xAxisLabel(form) !== column || first.endMs - first.startMs !== WEEK_MS)
+    return spanText(from, to);
+  if (to - from > DAYS_SAID * DAY_MS) return spanText(first.endMs - DAY_MS, last.startMs, to - from);
+  const asked = result.fromMs === null ? from : toWall(result.fromMs, result.timeZone ?? 'UTC');
+  return spanText(asked > from && asked < first.endMs ? asked : from, to);
+}
 
 /** `Jan – Jul 2001`: as precise as the span is short. */
-export function spanText(from: number, to: number): string {
-  const days = (to - from) / DAY_MS;
+export function spanText(from: number, to: number, length = to - from): string {
+  const days = length / DAY_MS;
   const parts: Intl.DateTimeFormatOptions =
     days > 3 * 366
       ? { year: 'numeric' }
-      : days > 60
+      : days > DAYS_SAID
         ? { year: 'numeric', month: 'short' }
         : days >= 2
           ? { year: 'numeric', month: 'short', day: 'numeric' }

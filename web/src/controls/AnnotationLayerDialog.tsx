@@ -15,6 +15,7 @@ import { TextInput } from '../ui/fields/TextInput.tsx';
 import {
   draftOf,
   newDraft,
+  type KnownAxis,
   problemsOf,
   sourceLabels,
   sourcesOf,
@@ -49,6 +50,8 @@ export type AnnotationLayerDialogProps = {
   readonly stored: RawForm | null;
   /** Names of the other layers. */
   readonly names: readonly string[];
+  /** Where a formula has to be a number. */
+  readonly axis: KnownAxis;
   readonly onSave: (layer: RawForm) => void;
   readonly onClose: () => void;
 };
@@ -60,10 +63,10 @@ type PartProps = {
 };
 
 /** One annotation layer: what it is, where it comes from, how it looks. */
-export function AnnotationLayerDialog({ stored, names, onSave, onClose }: AnnotationLayerDialogProps) {
+export function AnnotationLayerDialog({ stored, names, axis, onSave, onClose }: AnnotationLayerDialogProps) {
   const [draft, setDraft] = useState(() => (stored === null ? newDraft() : draftOf(stored)));
   const [isTried, setTried] = useState(false);
-  const problems = problemsOf(draft, names);
+  const problems = problemsOf(draft, names, axis);
   const shown = isTried ? problems : takenName(draft, names);
   return (
     <Dialog

@@ -10,6 +10,7 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react';
+import { xAxisLabel } from '@tessera/core/build-query';
 import type { AnnotationType } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
 import { t, tMarked } from '@tessera/core/messages';
@@ -18,10 +19,11 @@ import { useId, useRef, useState, type RefObject } from 'react';
 import { cx } from '../ui/common/cx.ts';
 import { Field, fieldAria } from '../ui/fields/Field.tsx';
 import { onDemand } from '../ui/common/on-demand.tsx';
-import { draftOf, referenceLine, storedOf, typeLabels } from './annotation-draft.ts';
+import { draftOf, type KnownAxis, referenceLine, storedOf, typeLabels } from './annotation-draft.ts';
 import classes from './Controls.module.css';
 import { editorLook, type EditorProps } from './editor-props.ts';
 import { isRecord } from '@tessera/viz/control-kinds/read';
+import { VALUES_SHOWN } from '@tessera/viz/panel-result';
 
 const AnnotationLayerDialog = onDemand(async () => (await import('./AnnotationLayerDialog.tsx')).AnnotationLayerDialog);
 
@@ -79,12 +81,20 @@ export function AnnotationLayersEditor(props: EditorProps<'annotation_layers'>) 
         <AnnotationLayerDialog
           stored={edited === 'new' || !layers[edited] ? null : { ...layers[edited], name: names[edited] ?? '' }}
           names={names.filter((_, at) => at !== edited)}
+          axis={knownAxis(props.data)}
           onSave={save}
           onClose={() => setEdited(null)}
         />
       )}
     </Field>
   );
+}
+
+/** The values of the x-axis that the last answer has. */
+function knownAxis({ form, panel }: EditorProps<'annotation_layers'>['data']): KnownAxis {
+  const label = xAxisLabel(form);
+  const cells = label === null ? [] : (panel.result?.values(label) ?? []);
+  return { cells, isWhole: cells.length > 0 && cells.length < VALUES_SHOWN };
 }
 
 type AddersProps = {

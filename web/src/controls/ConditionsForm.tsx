@@ -96,7 +96,13 @@ function Actions({ drafts, isBusy, onAdd }: ActionsProps) {
       >
         {t('Or another condition')}
       </Button>
-      <Button type="submit" variant="primary" size="small" loading={isBusy}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="small"
+        loading={isBusy}
+        disabledReason={drafts.map(rangeProblemOf).find((problem) => problem !== null) ?? null}
+      >
         {t('Apply')}
       </Button>
     </div>
@@ -233,7 +239,7 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
 }
 
 function firstWrong(drafts: readonly ConditionDraft[]): number {
-  return drafts.findIndex((draft) => problemOf(draft) !== null || !readsRange(draft));
+  return drafts.findIndex((draft) => problemOf(draft) !== null || rangeProblemOf(draft) !== null);
 }
 
 async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): Promise<AdhocFilter> {
@@ -250,9 +256,9 @@ function problemOf(draft: ConditionDraft): string | null {
 }
 
 /** What is wrong with a range stands below it already. */
-function readsRange(draft: ConditionDraft): boolean {
-  if (operators[draft.operator].needs !== 'range') return true;
-  return rangeProblem(String(draft.comparator ?? 'No filter'), Date.now()) === null;
+function rangeProblemOf(draft: ConditionDraft): string | null {
+  if (operators[draft.operator].needs !== 'range') return null;
+  return rangeProblem(String(draft.comparator ?? 'No filter'), Date.now());
 }
 
 function whyNoMore(drafts: readonly ConditionDraft[]): string | null {

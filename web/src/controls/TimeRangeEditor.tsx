@@ -102,8 +102,9 @@ function LastFrame({ frame, onFrame }: FrameProps<'last'>) {
         label={t('How many')}
         integer
         min={1}
+        givesInvalid
         value={frame.count}
-        onChange={(count) => onFrame({ ...frame, count: count ?? 1 })}
+        onChange={(count) => onFrame({ ...frame, count: count ?? Number.NaN })}
       />
       <Select
         label={t('Unit')}

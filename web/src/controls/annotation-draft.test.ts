@@ -81,3 +81,18 @@ test('a reference line is a level one at the mean of the chart, and a target onc
   expect(problemsOf(referenceLine(-0.000_412_7), [])).toEqual({});
   expect(referenceLine(null).value).toBe('0');
 });
+
+test('a formula that is a number nowhere says so; where the axis is known, nowhere on it', () => {
+  const said = { value: 'This formula is a number nowhere on the x-axis.' };
+  const of = (value: string) => ({ ...newDraft(), name: 'F', value });
+  for (const value of ['log(-1)', 'x / 0 - x / 0', 'sqrt(-1 - x * x)', 'acos(2)'])
+    expect(problemsOf(of(value), [])).toEqual(said);
+  for (const value of ['sqrt(-x)', 'log(x - 900)', '1 / x', 'asin(x)', '0'])
+    expect(problemsOf(of(value), [])).toEqual({});
+  const days = { cells: [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)], isWhole: true };
+  expect(problemsOf(of('sqrt(-x)'), [], days)).toEqual(said);
+  expect(problemsOf(of('sqrt(-x)'), [], { ...days, isWhole: false })).toEqual({});
+  // Names count by their position.
+  expect(problemsOf(of('1 / x'), [], { cells: ['CA', 'TX'], isWhole: true })).toEqual({});
+  expect(problemsOf(of('1 / x'), [], { cells: ['CA'], isWhole: true })).toEqual(said);
+});

@@ -7,7 +7,8 @@ import {
 import { readColor } from '@tessera/core/colors/rgba';
 import type { RawForm } from '@tessera/core/form-data';
 import { msg, t } from '@tessera/core/messages';
-import { parseFormula } from '@tessera/viz/shared/formula';
+import type { Cell } from '@tessera/core/table';
+import { type Formula, formulaX, parseFormula } from '@tessera/viz/shared/formula';
 
 /** A layer as its form holds it: everything that can be chosen, filled in. */
 export type AnnotationDraft = AnnotationLayer;
@@ -129,16 +130,38 @@ export function takenName({ name }: AnnotationDraft, names: readonly string[]): 
   return names.includes(name.trim()) && name.trim() !== '' ? { name: t('Another layer has this name.') } : {};
 }
 
-/** What is wrong with a draft, by field. @param names those of the other layers */
-export function problemsOf(draft: AnnotationDraft, names: readonly string[]): AnnotationProblems {
+/** The x-axis of the chart as far as it is known: some values, and whether there are more. */
+export type KnownAxis = { readonly cells: readonly Cell[]; readonly isWhole: boolean };
+
+const unknownAxis: KnownAxis = { cells: [], isWhole: false };
+
+/** Where a formula is tried when the axis is not known: positions, numbers of either sign, days of our time. */
+const TRIED = [0, 1, 2, 5, 10, 50, 100, 1000, 1e6, 0.5, -0.5, -1, -10, -1000, -1e6, 1e12, 1.7e12, -1e12];
+
+function hasNumber(formula: Formula, { cells, isWhole }: KnownAxis): boolean {
+  const places = cells.map(formulaX);
+  return [...places, ...(isWhole ? [] : TRIED)].some((x) => Number.isFinite(formula(x)));
+}
+
+function formulaProblem(text: string, axis: KnownAxis): string | null {
+  const formula = parseFormula(text);
+  if (!formula.ok) return formula.reason;
+  return hasNumber(formula.evaluate, axis) ? null : t('This formula is a number nowhere on the x-axis.');
+}
+
+/**
+ * What is wrong with a draft, by field.
+ *
+ * @param names  those of the other layers
+ */
+export function problemsOf(draft: AnnotationDraft, names: readonly string[], axis = unknownAxis): AnnotationProblems {
   const { annotationType: type, sourceType, value } = draft;
   const isMapped = sourceType === 'table' && type !== 'TIME_SERIES';
-  const formula = type === 'FORMULA' && String(value ?? '').trim() !== '' ? parseFormula(String(value)) : null;
   const chosen =
     value === null || String(value).trim() === ''
       ? t('cannot be empty')
-      : formula?.ok === false
-        ? formula.reason
+      : type === 'FORMULA'
+        ? formulaProblem(String(value), axis)
         : null;
   return {
     ...(draft.name.trim() === '' ? { name: t('cannot be empty') } : takenName(draft, names)),

@@ -38,6 +38,9 @@ test.each([
 test('a range that cannot be applied says why', () => {
   const now = Date.UTC(2024, 4, 15);
   expect(rangeProblem('Last 0 days', now)).toBe('Give a whole number above zero.');
+  const unread = { frame: 'last', count: Number.NaN, unit: 'day' } as const;
+  expect(rangeProblem(printTimeFrame(unread), now, unread)).toBe('Give a whole number above zero.');
+  expect(rangeProblem(printTimeFrame(unread), now)).not.toBeNull();
   expect(rangeProblem('2024-02-01 : 2024-01-01', now)).toBe('From date cannot be larger than to date');
   expect(rangeProblem('', now, { frame: 'custom', since: '2024', until: '' })).toBe('Give dates as YYYY-MM-DD.');
   expect(rangeProblem('nonsense words', now)).toContain('nonsense words');

@@ -23,6 +23,7 @@ export type CalendarUnit = (typeof currentUnits)[number];
 
 export type TimeFrame =
   | { readonly frame: 'none' }
+  /** `count` is `NaN` while the text in its field is no number. */
   | { readonly frame: 'last'; readonly count: number; readonly unit: FrameUnit }
   | { readonly frame: 'previous'; readonly unit: CalendarUnit }
   | { readonly frame: 'current'; readonly unit: CalendarUnit }
@@ -57,6 +58,8 @@ export function printTimeFrame(frame: TimeFrame): string {
     case 'none':
       return NO_FILTER;
     case 'last':
+      // No range, so that nobody applies it.
+      if (Number.isNaN(frame.count)) return `Last ? ${frame.unit}s`;
       return frame.count === 1 ? `Last ${frame.unit}` : `Last ${frame.count} ${frame.unit}s`;
     case 'previous':
       return `previous calendar ${frame.unit}`;

@@ -1,4 +1,5 @@
 import { t, tn } from '@tessera/core/messages';
+import type { Cell } from '@tessera/core/table';
 
 /**
  * Formulas in `x` that users write into annotation layers: `2x + 1`, `100 * sin(x / 86400000)`, `y = sqrt(abs(x))`.
@@ -9,6 +10,11 @@ export type Formula = (x: number) => number;
 export type ParsedFormula =
   | { readonly ok: true; readonly evaluate: Formula }
   | { readonly ok: false; readonly reason: string };
+
+/** What `x` of a formula is at a value of an axis: categories that are no numbers are counted from 0. */
+export function formulaX(cell: Cell | undefined, index: number): number {
+  return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : index;
+}
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 50;

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { ErrorText } from '../../ui/feedback/ErrorText.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useExplore } from './explore-store.ts';
-import { withRange, withValue } from './profile-filter.ts';
+import { readableRange, withRange, withValue } from './profile-filter.ts';
 import type { Session } from '../../chart-editor/use-session.ts';
 
 type ColumnProfilePaneProps = {
@@ -62,7 +62,8 @@ function Facts({ profile, column, session }: FactsProps) {
       kind={kind}
       label={column.label}
       onRange={(from, to) => {
-        if (kind === 'numeric' || kind === 'temporal') set(withRange(readFilters(filters), name, kind, from, to));
+        const ends = kind === 'numeric' ? readableRange(from, to, profile.bars) : ([from, to] as const);
+        if (kind === 'numeric' || kind === 'temporal') set(withRange(readFilters(filters), name, kind, ...ends));
       }}
       rangeHint={t('Drag over the bars to filter.')}
       chosen={chosenValues(filters, name)}

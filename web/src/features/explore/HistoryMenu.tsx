@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { IconCheck, IconHistory } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import type { AnyViz } from '@tessera/viz/erase';
 import { vizQuery } from '../../chart/use-viz.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { useExplore } from './explore-store.ts';
 import classes from './History.module.css';
-import { describeStep } from './history-words.ts';
+import { describeStep, type HistoryWords } from './history-words.ts';
 
 /** Steps that a menu lists; older ones are reached by Undo. */
 const LISTED = 15;
@@ -25,13 +24,19 @@ function useHistory(): readonly Step[] {
   const past = useExplore((state) => state.past);
   const draft = useExplore((state) => state.draft);
   const future = useExplore((state) => state.future);
+  const dataset = useExplore((state) => state.dataset);
+  const grounds = useExplore((state) => state.grounds);
   const client = useQueryClient();
-  const definition = (type: string): AnyViz | null => client.getQueryData(vizQuery(type).queryKey) ?? null;
+  const words: HistoryWords = {
+    definition: (type) => client.getQueryData(vizQuery(type).queryKey) ?? null,
+    datasetName: (datasource) =>
+      (datasource === draft.form['datasource'] ? dataset : grounds.get(datasource)?.dataset)?.name ?? null,
+  };
   const line = [...past, draft, ...future];
   return line
     .map((after, at) => {
       const before = line[at - 1];
-      const text = before ? describeStep(before, after, definition) : t('As it was opened');
+      const text = before ? describeStep(before, after, words) : t('As it was opened');
       return { at, text, by: at - past.length };
     })
     .toReversed();

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { t, tn } from '@tessera/core/messages';
+import { t } from '@tessera/core/messages';
 import { verboseNames, type DatasetFields } from '../../controls/fields.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
 import { ChartPane } from './ChartPane.tsx';
 import type { ExploreAddress } from './explore-address.ts';
 import { useExplore } from './explore-store.ts';
 import classes from './Explore.module.css';
+import { NotRunYet } from './NotRunYet.tsx';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { useExploreColors } from './use-explore-colors.ts';
 import type { EditedChart } from '../../chart-editor/use-edited-chart.ts';
@@ -31,7 +31,8 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
   const host = useMarkHost(session, explored, address.standalone);
   const chartId = useExplore((state) => state.chart?.id ?? 'new');
   const vizType = useExplore((state) => state.draft.vizType);
-  const fixedColors = useExplore((state) => state.draft.form['label_colors']);
+  const form = useExplore((state) => state.draft.form);
+  const { label_colors: fixedColors } = form;
   const names = useMemo(() => verboseNames(dataset), [dataset]);
   const labelColors = useMemo(() => readColors(fixedColors), [fixedColors]);
   const colors = useExploreColors(address.fromDashboard);
@@ -50,7 +51,7 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
           colors={colors}
           onSet={session.setControl}
           host={host}
-          empty={<NotRunYet problems={Object.keys(session.errors).length} />}
+          empty={<NotRunYet errors={session.errors} viz={session.viz} form={form} isAlone={address.standalone} />}
         />
       </PanelErrorBoundary>
       {!address.standalone && (
@@ -64,25 +65,6 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
         />
       )}
     </div>
-  );
-}
-
-/** Before the first run: what is still to do. */
-function NotRunYet({ problems }: { readonly problems: number }) {
-  if (problems === 0)
-    return (
-      <EmptyState title={t('Choose what to see, then press Create chart.')} drawing="chart">
-        {t('The marked settings on the left are still missing.')}
-      </EmptyState>
-    );
-  return (
-    <EmptyState title={t('The chart cannot be made with these settings.')} drawing="chart">
-      {tn(
-        'One setting is wrong or missing; it says what it needs.',
-        '%(count)s settings are wrong or missing; they say what they need.',
-        problems,
-      )}
-    </EmptyState>
   );
 }
 

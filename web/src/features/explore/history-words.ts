@@ -9,8 +9,17 @@ import { sameForm } from '../../controls/values.ts';
 import type { Draft } from '../../chart-editor/draft.ts';
 import { fieldLabel } from '../../chart-editor/lost-fields.ts';
 
+/** Where the words of steps come from: the code of chart types, and the datasets that were here. */
+export type HistoryWords = {
+  readonly definition: (type: string) => AnyViz | null;
+  readonly datasetName: (datasource: unknown) => string | null;
+};
+
 /** What one step changed, in the words of the panel: `Dimensions: + Weather`. */
-export function describeStep(before: Draft, after: Draft, definition: (type: string) => AnyViz | null): string {
+export function describeStep(before: Draft, after: Draft, words: HistoryWords): string {
+  const { definition, datasetName } = words;
+  const { datasource } = after.form;
+  if (before.form['datasource'] !== datasource) return t('Dataset: %s', datasetName(datasource) ?? String(datasource));
   if (before.vizType !== after.vizType) return t('Chart type: %s', vizName(after.vizType));
   const controls = definition(after.vizType)?.controls ?? {};
   const keys = [...new Set([...Object.keys(before.form), ...Object.keys(after.form)])].filter(

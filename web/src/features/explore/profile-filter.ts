@@ -1,5 +1,6 @@
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import type { Cell } from '@tessera/core/table';
+import type { Bar } from '../../chart/column-profile.ts';
 import { operatorOf, simpleFilter } from '../../controls/filters.ts';
 
 /** Filters with one value more, or without it where it was chosen; its column has one list of values. */
@@ -29,6 +30,27 @@ export function withRange(
   }
   const rest = without(without(filters, column, 'GREATER_THAN_OR_EQUAL'), column, 'LESS_THAN_OR_EQUAL');
   return [...rest, simpleFilter(column, 'GREATER_THAN_OR_EQUAL', from), simpleFilter(column, 'LESS_THAN_OR_EQUAL', to)];
+}
+
+/**
+ * The ends of a dragged range in numbers that are read at a glance: to a tenth of the width of a bar at the finest, and
+ * outwards, so that what was dragged over is within.
+ */
+export function readableRange(from: number, to: number, bars: readonly Bar[]): readonly [number, number] {
+  const [first] = bars;
+  const width = first ? first.to - first.from : 0;
+  if (!Number.isFinite(width) || width <= 0) return [from, to];
+  const digits = 1 - Math.floor(Math.log10(width));
+  return [rounded(from, digits, Math.floor), rounded(to, digits, Math.ceil)];
+}
+
+/** Digits behind the point, or below zero the zeros before it. */
+function rounded(value: number, digits: number, round: (value: number) => number): number {
+  // Moving the point in the text makes no binary dust.
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  const scaled = Number(`${mantissa}e${Number(exponent) + digits}`);
+  if (!Number.isFinite(scaled) || Math.abs(scaled) > Number.MAX_SAFE_INTEGER) return value;
+  return Number(`${round(scaled)}e${-digits}`);
 }
 
 function without(filters: readonly AdhocFilter[], column: string, operator: ReturnType<typeof operatorOf>) {

@@ -3,7 +3,7 @@ import { useId, useState, type ComponentPropsWithRef } from 'react';
 import { cx } from '../common/cx.ts';
 import { Field, fieldAria, type FieldLook } from './Field.tsx';
 import classes from './Field.module.css';
-import { readNumber, stepNumber } from './number-text.ts';
+import { givenNumber, readNumber, stepNumber } from './number-text.ts';
 import { fieldLook } from './TextInput.tsx';
 
 type NumberInputProps = Omit<
@@ -18,6 +18,8 @@ type NumberInputProps = Omit<
     readonly max?: number;
     readonly step?: number;
     readonly integer?: boolean;
+    /** Text that is no such number is given on as `NaN`, where nobody may go on with the number before it. */
+    readonly givesInvalid?: boolean;
   };
 
 /** A number as text: arrows step, Shift steps by ten; text that is no number stays visible with its error. */
@@ -35,6 +37,7 @@ export function NumberInput({
   max,
   step = 1,
   integer = false,
+  givesInvalid = false,
   className,
   id: ownId,
   onBlur,
@@ -42,7 +45,7 @@ export function NumberInput({
 }: NumberInputProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const { text, setText, read, change } = useNumberText({ value, onChange, integer });
+  const { text, setText, read, change } = useNumberText({ value, onChange, integer, givesInvalid });
   const complaint = error ?? complaintOf(read, integer);
   const rule = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 
@@ -71,24 +74,31 @@ export function NumberInput({
   );
 }
 
-type NumberTextProps = Pick<NumberInputProps, 'value' | 'onChange'> & { readonly integer: boolean };
+type NumberTextProps = Pick<NumberInputProps, 'value' | 'onChange'> & {
+  readonly integer: boolean;
+  readonly givesInvalid: boolean;
+};
 
 /** The text in the field beside the number that it says; what is typed stays as it was typed. */
-function useNumberText({ value, onChange, integer }: NumberTextProps) {
-  const [text, setText] = useState(value === null ? '' : String(value));
+function useNumberText({ value, onChange, integer, givesInvalid }: NumberTextProps) {
+  const [text, setText] = useState(textOf(value));
   const [shownValue, setShownValue] = useState(value);
   // A value that came from outside (undo, another control) replaces the text; what the user is typing stays.
-  if (shownValue !== value) {
+  if (!Object.is(shownValue, value)) {
     setShownValue(value);
-    if (readNumber(text) !== value) setText(value === null ? '' : String(value));
+    if (!Object.is(givenNumber(text, integer), value)) setText(textOf(value));
   }
   const read = readNumber(text);
   const change = (next: string) => {
     setText(next);
-    const parsed = readNumber(next);
-    if (parsed !== 'invalid' && (parsed === null || !integer || Number.isInteger(parsed))) onChange(parsed);
+    const given = givenNumber(next, integer);
+    if (givesInvalid || !Number.isNaN(given)) onChange(given);
   };
   return { text, setText, read, change };
+}
+
+function textOf(value: number | null): string {
+  return value === null || Number.isNaN(value) ? '' : String(value);
 }
 
 function complaintOf(read: number | null | 'invalid', integer: boolean): string | null {

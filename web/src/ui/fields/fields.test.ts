@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNumber, stepNumber } from './number-text.ts';
+import { givenNumber, readNumber, stepNumber } from './number-text.ts';
 import { matchOptions, splitPasted, typedChoice } from './options.ts';
 
 test.each([
@@ -47,4 +47,9 @@ test('a pasted list becomes values, lines before commas', () => {
   expect(splitPasted('a\nb\n\na')).toEqual(['a', 'b']);
   expect(splitPasted('Paris, France\nOslo, Norway')).toEqual(['Paris, France', 'Oslo, Norway']);
   expect(splitPasted('a, b;c')).toEqual(['a', 'b', 'c']);
+});
+
+test('text that is no number, or none that is whole, is given on as NaN', () => {
+  expect(['3x', '2.5', ' 12 ', ''].map((text) => givenNumber(text, true))).toEqual([Number.NaN, Number.NaN, 12, null]);
+  expect(givenNumber('2.5', false)).toBe(2.5);
 });

@@ -10,6 +10,13 @@ export function readNumber(text: string): number | null | 'invalid' {
   return Number.isFinite(value) ? value : 'invalid';
 }
 
+/** The number that a field gives on for its text; `NaN` where the text is none, or none that is whole. */
+export function givenNumber(text: string, isWhole: boolean): number | null {
+  const read = readNumber(text);
+  if (read === null) return null;
+  return read === 'invalid' || (isWhole && !Number.isInteger(read)) ? Number.NaN : read;
+}
+
 /** One step up or down from where the field is, clamped to its bounds and free of binary dust (0.1 + 0.2). */
 export function stepNumber(value: number | null, by: number, { min = -Infinity, max = Infinity }: NumberRule): number {
   const next = value === null ? (Number.isFinite(min) ? min : 0) : value + by;

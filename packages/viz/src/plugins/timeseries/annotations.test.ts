@@ -7,6 +7,7 @@ import { readAnnotations, spansAt } from './annotations.ts';
 import { familyControls, familyDefaults } from './controls.ts';
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
+import { timeseriesOption } from './option.ts';
 import { tooltipOf } from './tooltip.ts';
 
 const context = createChartContext({ width: 600, height: 300, mode: 'light' });
@@ -56,6 +57,19 @@ test('an event stands at its time, with title and descriptions of the columns th
     { from: feb, to: feb, title: 'Launch', descriptions: ['ready'] },
     { from: mar, to: mar, title: 'L', descriptions: [] },
   ]);
+});
+
+test('what happened within the last period stands on the axis, which ends after it', () => {
+  const [day, later] = [mar + 20 * 86_400_000, mar + 30 * 86_400_000];
+  const { spans, data, form, result } = drawn([layer('EVENT')], { L: [{ at: day }, { at: later }] });
+  const axisOf = (asked: typeof form, given: typeof result) =>
+    timeseriesOption({ mark: 'line', filled: false }, [given], asked, context).xAxis;
+  expect(axisOf(form, result)).toMatchObject({ max: later });
+  expect(spansAt(spans, data.x, 2, 'P1M')).toEqual(spans);
+  const other = drawn([layer('EVENT')], { L: [{ at: feb + 5 }, { at: mar + 31 * 86_400_000 }] });
+  expect(axisOf(other.form, other.result)).not.toHaveProperty('max');
+  const began = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], { L: [{ at: day, to: day * 2 }] });
+  expect(axisOf(began.form, began.result)).toMatchObject({ max: mar + 31 * 86_400_000 });
 });
 
 test('an interval goes from one column to another; turned round it is the same, and without an end a moment', () => {
@@ -219,7 +233,7 @@ test('a tooltip lists the marks of its part of the axis, and the lines beside th
     [layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why'] }), layer('FORMULA', { name: 'F', value: '7' })],
     { L: [{ at: feb + 86_400_000, what: '<b>Launch</b>', why: 'ready' }] },
   );
-  expect([0, 1, 2].map((index) => spansAt(annotations.spans, data.x, index).length)).toEqual([0, 1, 0]);
+  expect([0, 1, 2].map((index) => spansAt(annotations.spans, data.x, index, 'P1M').length)).toEqual([0, 1, 0]);
   const { formatter } = tooltipOf([{ data, form, style }], annotations, context);
   if (typeof formatter !== 'function') throw new TypeError('the tooltip has no formatter');
   const html = String(

@@ -1,8 +1,9 @@
 import { NATIVE_COLUMNS, type AnnotationLayer, type AnnotationRecords } from '@tessera/core/annotations/layer';
 import { epochOfText } from '@tessera/core/epoch-of-text';
 import { readNumber } from '@tessera/core/numeric-cell';
+import { periodOf } from '@tessera/core/time-range/periods';
 import type { QueryResult } from '../../define.ts';
-import { parseFormula } from '../../shared/formula.ts';
+import { formulaX, parseFormula } from '../../shared/formula.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData, XValues } from './data.ts';
 
@@ -46,13 +47,27 @@ export function readAnnotations(
   };
 }
 
-/** Spans that touch the part of the axis from one x value to the next. */
-export function spansAt(spans: readonly Span[], x: XValues, index: number): readonly Span[] {
+/** Spans that touch the part of the axis from one x value to the next; the last one ends with its period. */
+export function spansAt(spans: readonly Span[], x: XValues, index: number, grain: string | null): readonly Span[] {
   const place = (at: number) => (x.kind === 'category' ? at : Number(x.cells[at]));
   const from = place(index);
   const last = x.cells.length - 1;
-  const to = index < last ? place(index + 1) : from + (last > 0 ? place(last) - place(last - 1) : 0);
+  const period = x.kind === 'time' && grain !== null ? periodOf(grain, from) : null;
+  const behindLast = period?.endMs ?? from + (last > 0 ? place(last) - place(last - 1) : 0);
+  const to = index < last ? place(index + 1) : behindLast;
   return spans.filter((span) => (span.from < to || span.from === from) && span.to >= from);
+}
+
+/**
+ * Where an axis of time has to end for what begins within its last period: the axis ends with the beginning of that
+ * one by itself. Null where it may end there.
+ */
+export function endForSpans(spans: readonly Span[], x: XValues, grain: string | null): number | null {
+  if (x.kind !== 'time' || grain === null) return null;
+  const last = x.cells.reduce<number>((most, cell) => Math.max(most, Number(cell ?? most)), Number.NEGATIVE_INFINITY);
+  const { endMs } = periodOf(grain, last) ?? { endMs: last };
+  const ends = spans.filter(({ from }) => from > last && from < endMs).map(({ to }) => Math.min(to, endMs));
+  return ends.length === 0 ? null : ends.reduce((most, end) => Math.max(most, end));
 }
 
 function spansOf(layer: AnnotationLayer, records: AnnotationRecords | undefined, x: XValues): readonly Span[] {
@@ -82,8 +97,7 @@ function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
   const formula = parseFormula(String(layer.value ?? ''));
   if (!formula.ok) return [];
   const points = x.cells.flatMap((cell, index) => {
-    // Categories that are no numbers are counted from 0.
-    const value = typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : index;
+    const value = formulaX(cell, index);
     const y = formula.evaluate(value);
     return Number.isFinite(y) ? [[x.kind === 'category' ? index : value, y] as const] : [];
   });

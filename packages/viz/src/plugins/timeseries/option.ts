@@ -7,7 +7,7 @@ import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
 import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
-import { readAnnotations } from './annotations.ts';
+import { endForSpans, readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type SeriesData } from './data.ts';
 import { truthful } from './honest.ts';
@@ -119,7 +119,11 @@ export function layersOption(
     height: context.height - insets.top - insets.bottom - 24,
   };
   const hasBars = layers.some((layer) => layer.style.mark === 'bar' || layer.style.mark === 'scatter');
-  const base = baseAxis(data, form, { ...style, hasBars }, room, context);
+  const end = endForSpans(annotations.spans, data.x, form.time_grain_sqla);
+  const base: Axis = {
+    ...baseAxis(data, form, { ...style, hasBars }, room, context),
+    ...(end === null ? {} : { max: end }),
+  };
   const values = measures(style.horizontal ? room.width : room.height);
   return {
     ...baseOption(context),

@@ -60,7 +60,7 @@ export function tooltipOf(
         ...wholeNotes(behind, index, context),
         ...deltaNotes(own, index, layers, context),
         ...targetNotes(own, index, layers, annotations, context),
-        ...spansAt(annotations.spans, data.x, index).map(noteOf),
+        ...spansAt(annotations.spans, data.x, index, form.time_grain_sqla).map(noteOf),
       ],
     });
   };
