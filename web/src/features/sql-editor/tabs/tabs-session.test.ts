@@ -80,7 +80,7 @@ test('[F29] typed in both at once: the later is shown in both with a notice, and
   expect(b.sql('tab-1')).toBe('SELECT 1 -- from both');
 });
 
-test('[F29] two who go on typing each go on with their own text; at a pause one is shown and one version stored', async () => {
+test('[F29] two who go on typing go on with their own texts; at a pause one is shown and one stored', async () => {
   const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
   const a = await openWindow({ disk, hub, clock, name: 'a' });
   a.add('tab-1', { sql: '' });
