@@ -2,7 +2,8 @@ import { tn } from '@tessera/core/messages';
 import type { ChartContext } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle } from '../../shared/text.ts';
-import { runsOf } from './axis.ts';
+import { ALL } from '../../pivot/keys.ts';
+import { type Axis, runsOf } from './axis.ts';
 import type { PivotModel } from './model.ts';
 
 const ROW_HEIGHT = 32;
@@ -10,26 +11,32 @@ const PADDING = 10;
 const TINT = 0.4;
 
 type Grid = {
+  /** What fits, as a table of its own. */
   readonly model: PivotModel;
   readonly context: ChartContext;
-  /** Left edges of the columns that fit, and the right edge of the last. */
+  /** Left edges of the columns, and the right edge of the last. */
   readonly edges: readonly number[];
   readonly left: number;
   readonly top: number;
   readonly rows: number;
+  readonly moreRows: number;
+  readonly moreColumns: number;
 };
 
-/** The first rows and columns of a pivot table as shapes; says how many more there are. */
+/** The first rows and columns of a pivot table and its totals as shapes; says how many more there are. */
 export function pivotScene(model: PivotModel, context: ChartContext): Scene {
   const left = model.headerWidths.reduce((sum, width) => sum + width, 0);
-  const edges = edgesOf(model, left);
+  const columns = columnsThatFit(model, left);
   const top = model.columns.levels.length * ROW_HEIGHT;
-  const hasColumnsLeft = edges.length - 1 < model.columns.lines.length;
-  const footer = model.note !== null || hasColumnsLeft ? ROW_HEIGHT : 0;
+  const moreColumns = model.columns.lines.length - columns.length;
+  const footer = model.note !== null || moreColumns > 0 ? ROW_HEIGHT : 0;
   const room = Math.max(1, Math.floor((model.height - top - footer) / ROW_HEIGHT));
   const count = model.rows.lines.length;
-  const rows = count > room ? Math.max(1, room - (footer > 0 ? 0 : 1)) : count;
-  const grid: Grid = { model, context, edges, left, top, rows };
+  const rows = firstAndTotals(model.rows, count > room ? Math.max(1, room - (footer > 0 ? 0 : 1)) : count);
+  const part = partOf(model, rows, columns);
+  const edges = edgesOf(part, left);
+  const more = { moreRows: count - rows.length, moreColumns };
+  const grid: Grid = { model: part, context, edges, left, top, rows: rows.length, ...more };
   const { width, height, description } = model;
   return {
     width,
@@ -40,15 +47,57 @@ export function pivotScene(model: PivotModel, context: ChartContext): Scene {
   };
 }
 
-function edgesOf(model: PivotModel, left: number): readonly number[] {
-  const edges = [left];
-  for (const width of model.columnWidths) {
-    const right = (edges.at(-1) ?? left) + width;
-    // A narrower column would cut its numbers: it is one of those that are counted below. The first is always there.
-    if (right > model.width && edges.length > 1) break;
-    edges.push(Math.min(model.width, right));
-  }
-  return edges;
+function edgesOf({ columnWidths, width }: PivotModel, left: number): readonly number[] {
+  let right = left;
+  const ends = columnWidths.map((own) => {
+    right += own;
+    return Math.min(width, right);
+  });
+  return [left, ...ends];
+}
+
+/** How many lines at the end of an axis are totals of all of it. */
+function totalsAtEnd({ lines }: Axis): number {
+  return lines.length - 1 - lines.findLastIndex(({ key }) => key[0] !== ALL);
+}
+
+/** The first lines and, where one of them can stay beside those, the totals at the end. */
+function firstAndTotals(axis: Axis, fitting: number): readonly number[] {
+  const count = axis.lines.length;
+  const totals = fitting < count && totalsAtEnd(axis) < fitting ? totalsAtEnd(axis) : 0;
+  return Array.from({ length: fitting }, (_, at) => (at < fitting - totals ? at : count - fitting + at));
+}
+
+/** A narrower column would cut its numbers: it is one of those that are counted below. The first is always there. */
+function columnsThatFit({ columns, columnWidths, width }: PivotModel, left: number): readonly number[] {
+  const fits = (fitting: number) =>
+    firstAndTotals(columns, fitting).reduce((sum, at) => sum + (columnWidths[at] ?? 0), left) <= width;
+  let fitting = Math.min(1, columns.lines.length);
+  while (fitting < columns.lines.length && fits(fitting + 1)) fitting += 1;
+  return firstAndTotals(columns, fitting);
+}
+
+/** Some lines of a table as a table of their own. */
+function partOf(model: PivotModel, rows: readonly number[], columns: readonly number[]): PivotModel {
+  return {
+    ...model,
+    rows: partOfAxis(model.rows, rows),
+    columns: partOfAxis(model.columns, columns),
+    columnWidths: columns.map((at) => model.columnWidths[at] ?? 0),
+    cell: (row, column) => model.cell(rows[row] ?? -1, columns[column] ?? -1),
+  };
+}
+
+function partOfAxis(axis: Axis, shown: readonly number[]): Axis {
+  return {
+    ...axis,
+    lines: shown.flatMap((at) => axis.lines[at] ?? []),
+    header: (line, level) => axis.header(shown[line] ?? -1, level),
+    isContinued: (line, level) => {
+      const at = shown[line] ?? -1;
+      return at === (shown[line - 1] ?? -1) + 1 && axis.isContinued(at, level);
+    },
+  };
 }
 
 function columnHeaders({ model, context, edges, left, top }: Grid): readonly Shape[] {
@@ -145,8 +194,7 @@ function lineStart({ rows, headerWidths }: PivotModel, row: number): number {
 }
 
 /** What does not fit, and what is not shown because it would be false. */
-function footnote({ model, context, edges, top, rows }: Grid): readonly Shape[] {
-  const [moreRows, moreColumns] = [model.rows.lines.length - rows, model.columns.lines.length - edges.length + 1];
+function footnote({ model, context, top, rows, moreRows, moreColumns }: Grid): readonly Shape[] {
   const parts = [
     ...(moreRows > 0 ? [tn('1 more row', '%(count)s more rows', moreRows)] : []),
     ...(moreColumns > 0 ? [tn('1 more column', '%(count)s more columns', moreColumns)] : []),

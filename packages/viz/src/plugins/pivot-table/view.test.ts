@@ -47,6 +47,27 @@ test('headers show the markup that is allowed where the author says so, and no o
   expect(html).not.toMatch(/<(?:img|a)\b[^>]*(?:onerror|javascript:)/u);
 });
 
+test('a picture of a table that does not fit holds its totals beside the first rows and columns', () => {
+  const [rows, columns] = [30, 211];
+  const wide = resultOf({
+    'r:string': Array.from({ length: rows * columns }, (_, at) => `row ${Math.floor(at / columns)}`),
+    'c:string': Array.from({ length: rows * columns }, (_, at) => `column ${at % columns}`),
+    'n:numeric': Array.from({ length: rows * columns }, () => 1),
+  });
+  const { model, context } = modelOf([wide], { ...form, colTotals: true, rowTotals: true });
+  const texts = pivotScene(model, context).shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  expect(texts.filter((text) => text === 'Total')).toHaveLength(2);
+  const [first, last] = [texts.indexOf('row 0'), texts.lastIndexOf('Total')];
+  expect(first).toBeLessThan(last);
+  const shown = texts.filter((text) => text.startsWith('row ')).length;
+  expect(texts.some((text) => text.startsWith(`${rows - shown} more rows · `))).toBe(true);
+  const seen = texts.filter((text) => text.startsWith('column ')).length;
+  expect(texts.some((text) => text.includes(`${columns - seen} more columns`))).toBe(true);
+  // All that is left of a narrow picture is the first of each.
+  const tiny = pivotScene({ ...model, width: 100, height: 60 }, context).shapes;
+  expect(tiny.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))).toContain('row 0');
+});
+
 test('a picture holds whole columns, and counts those that do not fit', () => {
   const places = Array.from({ length: 12 }, (_, at) => `column ${at}`);
   const wide = resultOf({ 'r:string': places.map(() => 'x'), 'c:string': places, 'n:numeric': places.map(() => 1e6) });
