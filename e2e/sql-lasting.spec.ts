@@ -19,6 +19,11 @@ async function write(page: Page, sql: string): Promise<void> {
   await expect(field(page)).toContainText(sql.slice(-12));
 }
 
+/** Close one of the tabs of the editor, with the middle of the three keys of a mouse. */
+async function closeTab(page: Page, at: number): Promise<void> {
+  await page.locator('[data-tab]').nth(at).click({ button: 'middle' });
+}
+
 /** The texts of the tabs as the server has them. */
 async function storedTexts(page: Page): Promise<readonly (string | null)[]> {
   const { result } = (await (await page.request.get('/api/v1/sqllab/')).json()) as {
@@ -102,6 +107,55 @@ test('[9.0-32] rows are here again after a reload, of a tab that the server does
   await expect(results(page)).toContainText('42');
   await page.reload();
   await expect(results(page).getByRole('columnheader', { name: 'before_the_reload' })).toBeVisible();
+});
+
+test('[4.10-03] a tab that is opened again has its rows, its history and its versions', async ({ page }) => {
+  await openSession(page);
+  await openEditor(page);
+  await write(page, 'SELECT 1 AS first_of_the_tab');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(results(page)).toContainText('first_of_the_tab');
+  await write(page, 'SELECT 2 AS second_of_the_tab');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(results(page)).toContainText('second_of_the_tab');
+  await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 2 AS second_of_the_tab');
+  await page.getByRole('button', { name: 'New query' }).first().click();
+  await closeTab(page, 0);
+  await expect.poll(() => storedTexts(page), { timeout: 30_000 }).not.toContain('SELECT 2 AS second_of_the_tab');
+  await page.getByRole('button', { name: 'All tabs' }).click();
+  await page.getByRole('menuitem', { name: /SELECT 2 AS/ }).click();
+  await expect(field(page)).toContainText('second_of_the_tab');
+  await expect(results(page).getByRole('columnheader', { name: 'second_of_the_tab' })).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  const history = page.getByRole('list', { name: 'Queries that ran' });
+  await expect(history).toContainText('first_of_the_tab');
+  await expect(history).toContainText('second_of_the_tab');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Versions of the query');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Versions' }).getByRole('region')).toContainText('first_of_the_tab');
+});
+
+test('[F29] what is typed after another window closed the tab goes into no other one', async ({ page, context }) => {
+  await openSession(page);
+  await openEditor(page);
+  await write(page, 'SELECT 1 AS of_the_one');
+  await page.getByRole('button', { name: 'New query' }).first().click();
+  await write(page, 'SELECT 2 AS of_the_other');
+  // A pause: nobody types in it any more.
+  await expect.poll(() => storedTexts(page), { timeout: 30_000 }).toContain('SELECT 2 AS of_the_other');
+  const second = await context.newPage();
+  await second.goto('/sqllab/');
+  await expect(field(second)).toContainText('SELECT 2 AS of_the_other');
+  await closeTab(second, 1);
+  await expect(page.getByText('was closed in another window.')).toBeVisible();
+  await expect(field(page)).toContainText('SELECT 1 AS of_the_one');
+  await page.keyboard.type(' lost words');
+  await expect(field(page)).toHaveText('SELECT 1 AS of_the_one');
+  await page.getByRole('button', { name: 'Open again' }).click();
+  await expect(field(page)).toContainText('SELECT 2 AS of_the_other');
+  await expect(page.getByText('was closed in another window.')).toBeHidden();
+  await second.close();
 });
 
 test('[F29] two browsers that write one tab lose neither text', async ({ page, browser, context, baseURL }) => {

@@ -80,6 +80,19 @@ export function pastQuery(id: number | string) {
   });
 }
 
+/** The query that a browser named so, whole; null where the server knows none. */
+export async function pastQueryOf(clientId: string): Promise<PastQuery | null> {
+  const { result } = await request<ListAnswer<PastQuery>>(
+    listAddress(pastQueriesResource, {
+      columns: pastQueryFields,
+      filters: [{ col: 'client_id', opr: 'eq', value: clientId }],
+      page: 0,
+      pageSize: 1,
+    }),
+  );
+  return result[0] === undefined ? null : wholeQuery(result[0]);
+}
+
 /** The query with its texts whole: lists cut long ones. */
 export async function wholeQuery(row: PastQuery): Promise<PastQuery> {
   return row.is_cut ? (await request<QueryItem>(`/query/${row.id}`)).result : row;

@@ -268,6 +268,26 @@ test('[7.6-08] queries move to the tab; the one before takes the place of a late
   expect(await latest()).toBeNull();
 });
 
+test('[4.10-03] what ran in a tab is in its history again when it is closed and opened again', async () => {
+  const client = { id: 'closedAndOpened' };
+  const id = await make(client);
+  await buildQuery('ran-in-it', ana, id);
+  await buildQuery('of-ben-there', ben, id);
+  const place = async (clientId: string) =>
+    (
+      await server.metadata.db
+        .selectFrom('sql_queries')
+        .select('sql_editor_id')
+        .where('client_id', '=', clientId)
+        .executeTakeFirstOrThrow()
+    ).sql_editor_id;
+  await call('DELETE', `/tabstateview/${id}`);
+  expect(await place('ran-in-it')).toBe('closedAndOpened');
+  const again = await make(client);
+  expect(again).not.toBe(id);
+  expect([await place('ran-in-it'), await place('of-ben-there')]).toEqual([String(again), String(id)]);
+});
+
 test('a table that is opened again takes the place of the first, and goes with its tab', async () => {
   const id = await make();
   const open = async (table: object) =>

@@ -104,7 +104,10 @@ async function usage(db: Db, userId: number): Promise<TabUsage> {
   return { tabs: tabs?.tabs ?? 0, characters: (tabs?.characters ?? 0) + (tables?.characters ?? 0) };
 }
 
-/** Make a tab, the active one. @returns null where this user has one of the same `client_id` */
+/**
+ * Make a tab, the active one; what ran under its `client_id` is in its history.
+ * @returns null where this user has one of the same `client_id`
+ */
 function insert(db: Db, tab: NewTab): Promise<number | null> {
   return db.transaction().execute(async (trx) => {
     const made = await trx
@@ -115,6 +118,7 @@ function insert(db: Db, tab: NewTab): Promise<number | null> {
       .executeTakeFirst();
     if (!made) return null;
     await deactivate(trx, tab.user_id, made.id);
+    if (tab.client_id != null) await moveHistory(trx, tab.user_id, tab.client_id, String(made.id));
     return made.id;
   });
 }
@@ -165,14 +169,28 @@ function activate(db: Db, userId: number, id: number): Promise<boolean> {
   });
 }
 
-/** Its tables go with it. */
-async function remove(db: Db, userId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('editor_tabs')
-    .where('id', '=', id)
+/** Its tables go with it; what ran in it is found under its `client_id`, should it be opened again. */
+function remove(db: Db, userId: number, id: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('editor_tabs')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('client_id')
+      .executeTakeFirst();
+    if (!removed) return false;
+    if (removed.client_id !== null) await moveHistory(trx, userId, String(id), removed.client_id);
+    return true;
+  });
+}
+
+async function moveHistory(db: Db, userId: number, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('sql_queries')
+    .set({ sql_editor_id: to })
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .where('sql_editor_id', '=', from)
+    .execute();
 }
 
 async function tables(db: Db, tabId: number): Promise<readonly TableRow[]> {

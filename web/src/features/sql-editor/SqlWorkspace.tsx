@@ -21,7 +21,7 @@ import { useTabRun } from './runs/runs-store.ts';
 import { LeftBar } from './schema/LeftBar.tsx';
 import { preloadProfiles } from './schema/SchemaTree.tsx';
 import classes from './SqlEditor.module.css';
-import { ElsewhereNotice } from './tabs/ElsewhereNotice.tsx';
+import { ClosedNotice, ElsewhereNotice } from './tabs/ElsewhereNotice.tsx';
 import { openNewTab } from './tabs/new-tab.ts';
 import { actOnTabs, editTab, useTabs } from './tabs/tabs-store.ts';
 import { newSql, type EditorTab, type TabChange } from './tabs/tabs.ts';
@@ -92,6 +92,7 @@ export function SqlWorkspace({ tab, database }: SqlWorkspaceProps) {
   const query = (
     <>
       <Toolbar tab={tab} run={run} database={database} actions={actions} />
+      <ClosedNotice />
       <ElsewhereNotice tabId={tab.id} onVersions={() => actions.open('versions')} />
       <div className={cx(classes['field'], database?.allow_dml === true && classes['writes'])}>
         <SqlField

@@ -50,7 +50,7 @@ async function save(client: QueryClient, tab: EditorTab, open: (dialog: EditorDi
   const { savedQueryId: id } = tab;
   if (id === null) return open('save');
   const saved = await saveAgain(client, tab, id);
-  if (saved.kind === 'not_mine') open('save_as');
+  if (saved.kind === 'not_mine' || saved.kind === 'gone') open('save_as');
   if (saved.kind === 'conflict') open({ conflict: saved.theirs });
 }
 

@@ -36,6 +36,7 @@ export function ConflictDialog({ tab, theirs, onOpen, onClose }: ConflictDialogP
     setSaving(false);
     // Once more somebody was faster: that text is shown now.
     if (saved.kind === 'conflict') onOpen({ conflict: saved.theirs });
+    if (saved.kind === 'gone') onOpen('save_as');
     if (saved.kind === 'saved') onClose();
   };
   const take = () => {

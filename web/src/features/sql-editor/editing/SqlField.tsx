@@ -16,6 +16,7 @@ import { useStored } from '../../../ui/common/use-stored.ts';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
 import type { Run, Script } from '../runs/run.ts';
 import { useRun } from '../runs/runs-store.ts';
+import { useTabs } from '../tabs/tabs-store.ts';
 import { newSql, type EditorTab } from '../tabs/tabs.ts';
 import type { EditorDialog } from '../toolbar/editor-actions.ts';
 import type { Extras } from './catalog/catalog-core.ts';
@@ -79,6 +80,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
           engine={engine}
           catalog={catalog}
           openAt={() => selectionOf(tab)}
+          takesFocus={() => useTabs.getState().closedElsewhere === null}
           problems={problems}
           findings={findings}
           keys={keys}

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { readTab } from '../../../api/editor-tabs.ts';
 import { limits } from '../../../api/limits.ts';
-import type { PastQuery } from '../../../api/past-queries.ts';
+import { pastQueryOf, type PastQuery } from '../../../api/past-queries.ts';
 import { useReachability } from '../../../api/reachability.ts';
 import { agedRun, storedOf } from '../storage/run-storage.ts';
 import { addLocalQuery, editTab, rememberTab, runStorage, useTabs } from '../tabs/tabs-store.ts';
-import type { EditorTab } from '../tabs/tabs.ts';
+import type { EditorTab, TabsState } from '../tabs/tabs.ts';
 import { browserIo } from './browser-io.ts';
 import { notifyOfEnd } from './notify.ts';
 import { readQuery, type WireQuery } from './read-lines.ts';
@@ -55,17 +55,30 @@ useReachability.subscribe((now, before) => {
   if (now.returns !== before.returns) session.onReturn();
 });
 
-// What a closed tab ran goes with it.
-useTabs.subscribe(({ tabs }, before) => {
-  if (tabs === before.tabs) return;
+/** Of so many closed tabs what they ran is stored: whoever opens one again sees its rows. */
+const CLOSED_WITH_RUNS = 10;
+
+// What a closed tab ran leaves the memory with it, and the browser once other tabs have been closed since.
+useTabs.subscribe((now, before) => {
+  if (now.tabs === before.tabs && now.closed === before.closed) return;
+  const open = idsOf(now.tabs);
   for (const { id } of before.tabs)
-    if (!tabs.some((tab) => tab.id === id)) {
+    if (!open.has(id)) {
       session.close(id);
       useRuns.setState(({ [id]: _, ...others }) => others, true);
       dropAsked(id);
-      runStorage().remove(id);
     }
+  const storing = storingTabs(now);
+  for (const id of storingTabs(before)) if (!storing.has(id)) runStorage().remove(id);
 });
+
+function storingTabs({ tabs, closed }: Pick<TabsState, 'tabs' | 'closed'>): ReadonlySet<string> {
+  return idsOf([...tabs, ...closed.slice(-CLOSED_WITH_RUNS)]);
+}
+
+function idsOf(tabs: readonly EditorTab[]): ReadonlySet<string> {
+  return new Set(tabs.map(({ id }) => id));
+}
 
 function keep(key: string, run: Run): void {
   if (useTabs.getState().tabs.some(({ id }) => id === key))
@@ -95,13 +108,15 @@ async function restore(tabId: string, queryId: string): Promise<void> {
   if (run && tab?.latestQueryId === queryId && session.run(tabId)?.query.id !== queryId) session.resume(tabId, run);
 }
 
-/** A run of another browser, as the server has it. */
+/** A run of another browser, or of a tab that was closed, as the server has it. */
 async function runOfServer(tabId: string, queryId: string): Promise<Run | null> {
   const tab = useTabs.getState().tabs.find(({ id }) => id === tabId);
-  if (!tab || tab.remoteId === null) return null;
+  if (!tab) return null;
   try {
-    const { latest_query: latest } = await readTab(tab.remoteId);
-    return latest?.id === queryId ? runOfQuery(readQuery(latest), tab.sql) : null;
+    const latest = tab.remoteId === null ? null : (await readTab(tab.remoteId)).latest_query;
+    if (latest?.id === queryId) return runOfQuery(readQuery(latest), tab.sql);
+    const past = await pastQueryOf(queryId);
+    return past && runOfPast(past, tab.sql);
   } catch {
     // The text is what counts; it can be run again.
     return null;
@@ -149,15 +164,13 @@ export function stopRun(key: string): Promise<void> {
 
 /** Show what a past query gave, in the place of what ran last in a tab. */
 export function resumeQuery(tab: EditorTab, query: PastQuery): void {
+  session.resume(tab.id, runOfPast(query, tab.sql));
+  editTab(tab.id, { latestQueryId: query.client_id });
+}
+
+function runOfPast(query: PastQuery, text: string): Run {
   const { client_id: id, sql, status, start_time: startedAt, end_time: endedAt, run_async: isAsync } = query;
-  const script: Script = { sql, at: Math.max(0, tab.sql.indexOf(sql)) };
-  const begun = beginRun(id, script, { isAsync }, startedAt);
-  const run: Run = {
-    ...begun,
-    state: readState(status),
-    query: { ...begun.query, resultsKey: query.results_key, executedSql: query.executed_sql },
-    endedAt,
-  };
-  session.resume(tab.id, run);
-  editTab(tab.id, { latestQueryId: id });
+  const begun = beginRun(id, { sql, at: Math.max(0, text.indexOf(sql)) }, { isAsync }, startedAt);
+  const { results_key: resultsKey, executed_sql: executedSql } = query;
+  return { ...begun, state: readState(status), query: { ...begun.query, resultsKey, executedSql }, endedAt };
 }

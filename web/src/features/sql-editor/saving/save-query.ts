@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
 import type { SavedQueryPost } from '@tessera/server/contract';
-import { isStaleVersion } from '../../../api/api-error.ts';
+import { isGone, isStaleVersion } from '../../../api/api-error.ts';
 import { updateTab } from '../../../api/editor-tabs.ts';
 import {
   changeSavedQuery,
@@ -20,7 +20,8 @@ export type SavedAs = { readonly label: string; readonly description: string };
 
 /** How an update went; a conflict is with what somebody saved meanwhile. */
 export type SavedAgain =
-  | { readonly kind: 'saved' | 'failed' | 'not_mine' }
+  /** `gone`: it was deleted, and is to be saved as a new one. */
+  | { readonly kind: 'saved' | 'failed' | 'not_mine' | 'gone' }
   | { readonly kind: 'conflict'; readonly theirs: SavedQuery };
 
 /** What a saved query holds: name as label, its place, its text, its parameters ([7.6-07]). */
@@ -83,6 +84,10 @@ export async function saveAgain(
   } catch (error) {
     // Somebody was faster in this very moment.
     if (isStaleVersion(error)) return saveAgain(client, tab, id, seen);
+    if (isGone(error)) {
+      toast.warning(t('The saved query was deleted. Save the text as a new one.'));
+      return { kind: 'gone' };
+    }
     toast.danger(withReason(t('Your query could not be updated'), error));
     return { kind: 'failed' };
   }

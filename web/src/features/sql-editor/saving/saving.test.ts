@@ -94,6 +94,10 @@ test('[8.5-03] an update writes over no text that the tab does not know', async 
   // Whoever may not change it saves it as another.
   serve(stored({ can_edit: false }));
   expect(await saveAgain(client, known, 9)).toEqual({ kind: 'not_mine' });
+  // What was deleted meanwhile is saved as a new one.
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'Not found' }, { status: 404 }));
+  expect(await saveAgain(client, known, 9)).toEqual({ kind: 'gone' });
+  expect(said()).toContain('warning: The saved query was deleted. Save the text as a new one.');
 });
 
 test('[8.5-02] a schedule is saved with the query, and how that went is said', async () => {

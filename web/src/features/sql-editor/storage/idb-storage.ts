@@ -42,7 +42,10 @@ export function createIdbStorage(db: IDBDatabase, end: WriteEnd): TabStorage {
     versions: async (tabId) => {
       const index = db.transaction('versions').objectStore('versions').index('tabId');
       const versions = await resultOf(index.getAll(tabId) as IDBRequest<TextVersion[]>);
-      return versions.toSorted((a, b) => b.at - a.at);
+      const newestFirst = versions.toSorted((a, b) => b.at - a.at);
+      // Two windows store the text that gave way, as either of them may end the next moment.
+      const newest = new Map(versions.toSorted((a, b) => a.at - b.at).map((version) => [version.sql, version]));
+      return newestFirst.filter((version) => newest.get(version.sql) === version);
     },
     makeRoom: () =>
       writeNow(

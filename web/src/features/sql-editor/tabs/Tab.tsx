@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { cx } from '../../../ui/common/cx.ts';
 import type { MenuPoint } from '../../../ui/overlays/ContextMenu.tsx';
 import { useRun } from '../runs/runs-store.ts';
@@ -22,6 +22,11 @@ type TabProps = {
   readonly onMenu: (point: MenuPoint) => void;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 };
+
+/** Some systems paste what is selected at the middle key: into the text that comes on screen. */
+function pasteNothing(event: MouseEvent): void {
+  if (event.button === 1) event.preventDefault();
+}
 
 /** One tab: its state, its name, and a cross for the pointer; the Delete key closes it too. */
 export function Tab({ tab, isActive, isRenamed, isDragged, onRename, onKey, onMenu, onPointerDown }: TabProps) {
@@ -57,6 +62,7 @@ export function Tab({ tab, isActive, isRenamed, isDragged, onRename, onKey, onMe
       className={cx(classes['tab'], isDragged && classes['dragged'])}
       onClick={() => actOnTabs({ type: 'activate', id })}
       onDoubleClick={() => onRename(true)}
+      onMouseUp={pasteNothing}
       onAuxClick={(event) => event.button === 1 && actOnTabs({ type: 'close', id })}
       onContextMenu={(event) => {
         event.preventDefault();

@@ -1,10 +1,13 @@
+import { editorNumbers } from '../editor-numbers.ts';
 import { timed, type TabRecord } from './journal.ts';
-import { isLater, relate } from './revisions.ts';
+import { isLater, nextRevision, relate } from './revisions.ts';
 import type { TabMessage } from './tab-channel.ts';
 import {
-  forget,
+  closeForOther,
   hold,
+  isBeingWritten,
   markDirty,
+  nextName,
   noticeElsewhere,
   recordOf,
   setRemote,
@@ -12,9 +15,11 @@ import {
   show,
   versionWrites,
   write,
+  writePage,
+  type HeardTab,
   type TabsCore,
 } from './tabs-core.ts';
-import { stepTabs, type EditorTab, type TabsState } from './tabs.ts';
+import { stepTabs, type EditorTab } from './tabs.ts';
 
 /** The window that wrote something tells the server; another one does so if it has gone by then. */
 const OTHERS_MS = 20_000;
@@ -23,13 +28,9 @@ const OTHERS_MS = 20_000;
 export function hear(core: TabsCore, message: TabMessage): void {
   switch (message.type) {
     case 'tab':
-      return takeTab(core, message.record, message.isStored);
+      return hearTab(core, message);
     case 'closed':
-      message.ids.forEach((id) => forget(core, id));
-      return show(
-        core,
-        message.ids.reduce<TabsState>((state, id) => stepTabs(state, { type: 'close', id }), core.view),
-      );
+      return message.ids.forEach((id) => (isBeingWritten(core, id) ? stay(core, id) : closeForOther(core, id)));
     case 'order':
       return show(core, stepTabs(core.view, message));
     case 'mark':
@@ -39,6 +40,36 @@ export function hear(core: TabsCore, message: TabMessage): void {
       for (const tab of core.view.tabs)
         core.io.channel.post({ type: 'tab', record: recordOf(core, tab), isStored: false });
   }
+}
+
+/** Two who write at once each go on with their own text until they pause: words of both do not mix. */
+function hearTab(core: TabsCore, heard: HeardTab): void {
+  const { id } = heard.record.tab;
+  const held = core.held.get(id);
+  if (!held || !isBeingWritten(core, id) || relate(held, heard.record) !== 'apart')
+    return takeTab(core, heard.record, heard.isStored);
+  const apart = (core.heard.get(id) ?? []).filter(({ record }) => relate(record, heard.record) === 'apart');
+  core.heard.set(id, [...apart, heard]);
+}
+
+/** What other windows wrote while somebody wrote here. */
+export function takeHeard(core: TabsCore, id: string): void {
+  const heard = core.heard.get(id) ?? [];
+  core.heard.delete(id);
+  for (const { record, isStored } of heard) takeTab(core, record, isStored);
+}
+
+/** Closed elsewhere under the hands of somebody who writes here: it stays, and is opened again there. */
+function stay(core: TabsCore, id: string): void {
+  const tab = core.view.tabs.find((one) => one.id === id);
+  const held = core.held.get(id);
+  if (!tab || !held) return;
+  hold(core, id, nextRevision(held, nextName(core)));
+  // The server may have deleted it by then: it makes it again.
+  markDirty(core, id, editorNumbers.syncMs);
+  const record = recordOf(core, tab);
+  write(core, [{ type: 'tab', record }, writePage(core)]);
+  core.io.channel.post({ type: 'tab', record, isStored: core.view.isStored });
 }
 
 /**
@@ -67,6 +98,8 @@ export function takeTab(core: TabsCore, record: TabRecord, isStored: boolean): v
 
 function takeNew(core: TabsCore, { tab, rev, lineage, remote }: TabRecord, isStored: boolean): void {
   hold(core, tab.id, { rev, lineage, remote });
+  // It is open again somewhere, and not to be deleted.
+  core.destroyed = core.destroyed.filter((remoteId) => remoteId !== tab.remoteId);
   if (remote?.rev !== rev) markDirty(core, tab.id, OTHERS_MS);
   const { tabs, closed } = core.view;
   show(core, { tabs: [...tabs, tab], closed: closed.filter(({ id }) => id !== tab.id) });

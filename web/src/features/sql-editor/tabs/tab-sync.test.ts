@@ -135,6 +135,27 @@ test('[4.10-03] closed tabs are deleted on the server; one that is gone there is
   expect([core.destroyed, disk.page.destroyed]).toEqual([[], []]);
 });
 
+test('[4.10-03] a tab that is opened again before the server has deleted it stays the one it was', async () => {
+  const [clock, remote] = [createClock(), createFakeServer()];
+  const { core, add } = await openWindow({ clock, remote });
+  add('tab-1');
+  add('tab-2');
+  await clock.pass(5000);
+  const remoteId = core.view.tabs[1]?.remoteId;
+  act(core, { type: 'close', id: 'tab-2' });
+  await clock.pass(1000);
+  act(core, { type: 'reopen' });
+  await clock.pass(10_000);
+  expect([core.view.tabs[1]?.remoteId, remote.tabs.has(remoteId ?? 0)]).toEqual([remoteId, true]);
+  expect(remote.calls.filter((call) => call.startsWith('remove'))).toEqual([]);
+  // Once it is deleted there, it is made anew.
+  act(core, { type: 'close', id: 'tab-2' });
+  await clock.pass(6000);
+  act(core, { type: 'reopen' });
+  await clock.pass(6000);
+  expect([remote.tabs.has(remoteId ?? 0), remote.tabs.has(core.view.tabs[1]?.remoteId ?? 0)]).toEqual([false, true]);
+});
+
 test('[F26] offline for ten minutes: nothing is asked or lost, and on return the server has it all', async () => {
   const { core, sync, clock, remote, add, edit, isOnline, warnings } = await world();
   add('tab-1', { sql: 'SELECT 1' });

@@ -9,7 +9,7 @@ import {
 import type { RemoteMark, TabRecord } from './journal.ts';
 import type { Revision } from './revisions.ts';
 import type { TabChannel } from './tab-channel.ts';
-import { emptyTabs, stepTabs, type EditorTab, type TabsState } from './tabs.ts';
+import { activeTab, emptyTabs, stepTabs, type EditorTab, type TabsState } from './tabs.ts';
 
 /** What is known of a tab beside what it says. */
 export type StoredTab = Revision & {
@@ -29,6 +29,8 @@ export type TabsView = TabsState & {
   readonly isStored: boolean;
   /** Tabs that were written elsewhere at the same time; the newest text is on screen. */
   readonly elsewhere: ReadonlySet<string>;
+  /** The tab on screen that another window closed; null once its user goes on here. */
+  readonly closedElsewhere: EditorTab | null;
 };
 
 export type TabsIo = {
@@ -42,6 +44,9 @@ export type TabsIo = {
   readonly warnOfStorage: (error: unknown) => void;
 };
 
+/** `isStored`: the browser has this state already. */
+export type HeardTab = { readonly record: TabRecord; readonly isStored: boolean };
+
 /** Everything that the tabs of a window work with; the functions beside it are the only ones that change it. */
 export type TabsCore = {
   readonly io: TabsIo;
@@ -50,6 +55,8 @@ export type TabsCore = {
   readonly held: Map<string, StoredTab>;
   /** Numbers on the server of what was closed and is still there. */
   destroyed: readonly number[];
+  /** The one of them that the server is being asked to delete. */
+  deleting: number | null;
   destroyedTables: readonly number[];
   /** Queries that ran in tabs which the server did not have then. */
   localQueries: readonly LocalQuery[];
@@ -59,6 +66,8 @@ export type TabsCore = {
   counter: number;
   /** By tab, what ends the wait for a pause in typing. */
   readonly pauses: Map<string, () => void>;
+  /** By tab that is written here, what other windows wrote meanwhile; taken at the pause. */
+  readonly heard: Map<string, readonly HeardTab[]>;
   cancelPage: (() => void) | null;
   hasMadeRoom: boolean;
 };
@@ -72,15 +81,17 @@ export function createTabsCore(io: TabsIo, storage: TabStorage): TabsCore {
   return {
     io,
     storage,
-    view: { ...emptyTabs, isReady: false, isStored: true, elsewhere: new Set() },
+    view: { ...emptyTabs, isReady: false, isStored: true, elsewhere: new Set(), closedElsewhere: null },
     held: new Map(),
     destroyed: [],
+    deleting: null,
     destroyedTables: [],
     localQueries: [],
     listeners: new Set(),
     onChange: () => undefined,
     counter: 0,
     pauses: new Map(),
+    heard: new Map(),
     cancelPage: null,
     hasMadeRoom: false,
   };
@@ -106,7 +117,24 @@ export function hold(core: TabsCore, id: string, change: Partial<StoredTab>): vo
 export function forget(core: TabsCore, id: string): void {
   core.pauses.get(id)?.();
   core.pauses.delete(id);
+  core.heard.delete(id);
   core.held.delete(id);
+}
+
+/** Somebody types in it here, or did until a moment ago. */
+export function isBeingWritten(core: TabsCore, id: string): boolean {
+  return core.pauses.has(id);
+}
+
+/** A tab that is on screen here is closed by somebody else: its user is shown that, and types into no other one. */
+export function closeForOther(core: TabsCore, id: string): void {
+  const active = activeTab(core.view);
+  forget(core, id);
+  show(core, {
+    ...stepTabs(core.view, { type: 'close', id }),
+    // The first of several: whoever has not gone on since never saw the others.
+    ...(active?.id === id && core.view.closedElsewhere === null ? { closedElsewhere: active } : {}),
+  });
 }
 
 export function recordOf(core: TabsCore, tab: EditorTab): TabRecord {

@@ -1,7 +1,7 @@
 import { runs } from '@tessera/core/fixtures/runs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClock, createHub, newDisk, openWindow } from './tabs-fixtures.ts';
+import { createClock, createFakeServer, createHub, newDisk, openWindow } from './tabs-fixtures.ts';
 import { act, flush, onReturn, rememberText } from './tabs-session.ts';
 import { activeTab } from './tabs.ts';
 
@@ -69,6 +69,7 @@ test('[F29] typed in both at once: the later is shown in both with a notice, and
   await clock.pass(10);
   b.edit('tab-1', { sql: 'SELECT 1 -- from b' });
   hub.deliver();
+  await clock.pass(2000);
   expect([a.sql('tab-1'), b.sql('tab-1')]).toEqual(['SELECT 1 -- from b', 'SELECT 1 -- from b']);
   expect([[...a.core.view.elsewhere], [...b.core.view.elsewhere]]).toEqual([['tab-1'], ['tab-1']]);
   const versions = await a.core.storage.versions('tab-1');
@@ -79,8 +80,73 @@ test('[F29] typed in both at once: the later is shown in both with a notice, and
   expect(b.sql('tab-1')).toBe('SELECT 1 -- from both');
 });
 
+test('[F29] two who go on typing go on with their own texts; at a pause one is shown and one stored', async () => {
+  const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
+  const a = await openWindow({ disk, hub, clock, name: 'a' });
+  a.add('tab-1', { sql: '' });
+  const b = await openWindow({ disk, hub, clock, name: 'b' });
+  hub.deliver();
+  for (let letter = 1; letter <= 20; letter += 1) {
+    a.edit('tab-1', { sql: 'SELECT aaaaaaaaaaaaaaaa'.slice(0, letter) });
+    await clock.pass(40);
+    if (letter <= 19) b.edit('tab-1', { sql: 'SELECT bbbbbbbbbbbbbbbb'.slice(0, letter) });
+    hub.deliver();
+    await clock.pass(40);
+  }
+  expect([a.sql('tab-1'), b.sql('tab-1')]).toEqual(['SELECT aaaaaaaaaaaaa', 'SELECT bbbbbbbbbbbb']);
+  await clock.pass(2000);
+  hub.deliver();
+  expect([a.sql('tab-1'), b.sql('tab-1')]).toEqual(['SELECT aaaaaaaaaaaaa', 'SELECT aaaaaaaaaaaaa']);
+  expect(b.core.view.elsewhere).toEqual(new Set(['tab-1']));
+  const texts = new Set(disk.versions.filter(({ why }) => why === 'elsewhere').map(({ sql }) => sql));
+  expect(texts).toEqual(new Set(['SELECT bbbbbbbbbbbb']));
+});
+
+test('[F29] a tab that another window closes while somebody types in it stays, and is open again there', async () => {
+  const [disk, hub, clock, remote] = [newDisk(), createHub(), createClock(), createFakeServer()];
+  const a = await openWindow({ disk, hub, clock, remote, name: 'a' });
+  a.add('tab-1');
+  a.add('tab-2', { sql: 'SELECT 2' });
+  const b = await openWindow({ disk, hub, clock, remote, name: 'b' });
+  hub.deliver();
+  await clock.pass(5000);
+  hub.deliver();
+  a.edit('tab-2', { sql: 'SELECT 2, 3' });
+  act(b.core, { type: 'close', id: 'tab-2' });
+  hub.deliver();
+  a.edit('tab-2', { sql: 'SELECT 2, 3, 4' });
+  hub.deliver();
+  await clock.pass(40_000);
+  hub.deliver();
+  expect([a.sql('tab-2'), b.sql('tab-2'), a.core.view.closedElsewhere]).toEqual([
+    'SELECT 2, 3, 4',
+    'SELECT 2, 3, 4',
+    null,
+  ]);
+  expect([...remote.tabs.values()].map(({ sql }) => sql)).toContain('SELECT 2, 3, 4');
+  expect((await shown(disk)).tabs.map(({ sql }) => sql)).toContain('SELECT 2, 3, 4');
+});
+
+test('[F29] whose tab was closed in another window is shown that, until they go on', async () => {
+  const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
+  const a = await openWindow({ disk, hub, clock, name: 'a' });
+  ['tab-1', 'tab-2', 'tab-3'].forEach((id) => a.add(id));
+  const b = await openWindow({ disk, hub, clock, name: 'b' });
+  hub.deliver();
+  await clock.pass(5000);
+  act(b.core, { type: 'close', id: 'tab-2' });
+  hub.deliver();
+  expect(a.core.view.closedElsewhere).toBeNull();
+  act(b.core, { type: 'close_others', id: 'tab-1' });
+  hub.deliver();
+  expect([a.core.view.closedElsewhere?.id, activeTab(a.core.view)?.id]).toEqual(['tab-3', 'tab-1']);
+  act(a.core, { type: 'reopen', id: 'tab-3' });
+  hub.deliver();
+  expect([a.core.view.closedElsewhere, b.core.view.tabs.map(({ id }) => id)]).toEqual([null, ['tab-1', 'tab-3']]);
+});
+
 test('[F29] random typing in three windows that hear each other late: all end alike, and no text is lost', async () => {
-  const step = fc.record({ window: fc.nat(2), hears: fc.boolean(), ms: fc.nat(3) });
+  const step = fc.record({ window: fc.nat(2), hears: fc.boolean(), ms: fc.oneof(fc.nat(3), fc.nat(4000)) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const [disk, hub, clock] = [newDisk(), createHub(), createClock()];
@@ -91,13 +157,14 @@ test('[F29] random typing in three windows that hear each other late: all end al
       hub.deliver();
       let last = '';
       for (const [index, { window, hears, ms }] of steps.entries()) {
-        const sql = `${windows[window]?.sql('tab-1')}${index};`;
         await clock.pass(ms);
+        const sql = `${windows[window]?.sql('tab-1')}${index};`;
         windows[window]?.edit('tab-1', { sql });
         last = sql;
         if (hears) hub.deliver();
       }
       hub.deliver();
+      await clock.pass(2000);
       const texts = windows.map((window) => window.sql('tab-1'));
       expect(new Set(texts).size).toBe(1);
       // Whatever anybody wrote is in the text on screen or in a version.

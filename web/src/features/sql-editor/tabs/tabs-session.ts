@@ -1,7 +1,7 @@
 import { editorNumbers } from '../editor-numbers.ts';
 import { isFull } from '../storage/idb.ts';
 import type { LocalQuery, StorageWrite, StoredTabs, VersionReason } from '../storage/tab-storage.ts';
-import { hear } from './hear-tabs.ts';
+import { hear, takeHeard } from './hear-tabs.ts';
 import { nextRevision } from './revisions.ts';
 import {
   forget,
@@ -80,8 +80,9 @@ function stateOf({ records, page }: StoredTabs): TabsState {
 /** A change by the user of this window: written down before anything else is done with it. */
 export function act(core: TabsCore, action: TabAction): void {
   const before = core.view;
-  const after = stepTabs(before, action);
-  if (after === before) return;
+  const stepped = stepTabs(before, action);
+  if (stepped === before) return;
+  const after = { ...(action.type === 'reopen' ? undestroyed(core, before, stepped) : stepped), closedElsewhere: null };
   const writes = [...tabWrites(core, before, after), ...goneWrites(core, before, after)];
   show(core, after);
   if (isPageChanged(before, after)) write(core, [...writes, writePage(core)]);
@@ -90,6 +91,15 @@ export function act(core: TabsCore, action: TabAction): void {
   else writePageLater(core);
   if (action.type === 'move') core.io.channel.post({ type: 'order', ids: idsOf(after) });
   core.onChange();
+}
+
+/** A tab that the server still has, though it was to be deleted there, stays the one that it was. */
+function undestroyed(core: TabsCore, before: TabsState, after: TabsState): TabsState {
+  const opened = after.tabs.find((tab) => !before.tabs.some(({ id }) => id === tab.id));
+  const remoteId = before.closed.find(({ id }) => id === opened?.id)?.remoteId ?? null;
+  if (!opened || remoteId === null || remoteId === core.deleting || !core.destroyed.includes(remoteId)) return after;
+  core.destroyed = core.destroyed.filter((id) => id !== remoteId);
+  return stepTabs(after, { type: 'edit', id: opened.id, change: { remoteId } });
 }
 
 function isPageChanged(before: TabsState, after: TabsState): boolean {
@@ -167,6 +177,7 @@ function settleLater(core: TabsCore, id: string): void {
 
 function settle(core: TabsCore, id: string): void {
   core.pauses.delete(id);
+  takeHeard(core, id);
   const held = core.held.get(id);
   if (!held) return;
   core.storage.compact(id, held.rev);

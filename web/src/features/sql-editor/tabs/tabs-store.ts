@@ -15,7 +15,7 @@ import type { EditorTable } from './tables.ts';
 import { openTabChannel } from './tab-channel.ts';
 import type { TabServer } from './tab-server.ts';
 import { createTabSync, type TabSync } from './tab-sync.ts';
-import { createTabsCore, type TabsCore, type TabsView } from './tabs-core.ts';
+import { createTabsCore, show, type TabsCore, type TabsView } from './tabs-core.ts';
 import {
   act,
   dismissNotice,
@@ -34,7 +34,14 @@ type Shown = TabsView & {
   readonly isSettled: boolean;
 };
 
-const nothing: Shown = { ...emptyTabs, isReady: false, isStored: true, elsewhere: new Set(), isSettled: false };
+const nothing: Shown = {
+  ...emptyTabs,
+  isReady: false,
+  isStored: true,
+  elsewhere: new Set(),
+  closedElsewhere: null,
+  isSettled: false,
+};
 
 /** The tabs of the user on this page. */
 export const useTabs = create<Shown>(() => nothing);
@@ -271,6 +278,10 @@ export function addLocalQuery(query: LocalQuery): void {
 /** Texts that a tab once had, the newest first. */
 export async function versionsOf(id: string): Promise<readonly TextVersion[]> {
   return current === null ? [] : current.core.storage.versions(id);
+}
+
+export function dismissClosed(): void {
+  if (current) show(current.core, { closedElsewhere: null });
 }
 
 export function dismissElsewhere(id: string): void {

@@ -4,7 +4,7 @@ import type { RemoteMark } from './journal.ts';
 import { recordOfState } from './remote-tab.ts';
 import { isGone, isRefusal, warnOnce, type Sync } from './sync-core.ts';
 import { tableKinds, type EditorTable } from './tables.ts';
-import { forget, markDirty, setRemote, show, write, writePage, type TabsCore } from './tabs-core.ts';
+import { closeForOther, markDirty, setRemote, show, write, writePage, type TabsCore } from './tabs-core.ts';
 import { stepTabs, type EditorTab } from './tabs.ts';
 
 /**
@@ -77,8 +77,7 @@ function takeTables(core: TabsCore, { table_schemas: tables }: TabState, queryEd
 /** Closed in another browser: so it is here, unless something was written that the server never saw. */
 function takeGone(core: TabsCore, tab: EditorTab): void {
   if ((core.held.get(tab.id)?.dirty ?? null) !== null) return markRemote(core, tab.id, null, null);
-  forget(core, tab.id);
-  show(core, stepTabs(core.view, { type: 'close', id: tab.id }));
+  closeForOther(core, tab.id);
   write(core, [{ type: 'remove', id: tab.id }, writePage(core)]);
 }
 

@@ -21,15 +21,26 @@ export async function tellServer(sync: Sync): Promise<void> {
 async function tellClosed(sync: Sync): Promise<void> {
   const { core, io } = sync;
   if (core.destroyed.length + core.destroyedTables.length === 0) return;
-  for (const id of core.destroyed) {
-    await isDone(sync, unlessGone(io.server.remove(id)));
-    core.destroyed = core.destroyed.filter((one) => one !== id);
-  }
+  for (const id of core.destroyed) await tellDestroyed(sync, id);
   for (const id of core.destroyedTables) {
     if (!(await isDone(sync, unlessGone(io.server.removeTable(id))))) warnOnce(sync, 'remove_table');
     core.destroyedTables = core.destroyedTables.filter((one) => one !== id);
   }
   write(core, [writePage(core)]);
+}
+
+/** @throws what nobody answered */
+async function tellDestroyed(sync: Sync, id: number): Promise<void> {
+  const { core, io } = sync;
+  // Opened again while others were deleted.
+  if (!core.destroyed.includes(id)) return;
+  core.deleting = id;
+  try {
+    await isDone(sync, unlessGone(io.server.remove(id)));
+    core.destroyed = core.destroyed.filter((one) => one !== id);
+  } finally {
+    core.deleting = null;
+  }
 }
 
 async function tellTab(sync: Sync, id: string): Promise<void> {

@@ -40,6 +40,8 @@ export type SqlEditorProps = {
   readonly findings: readonly Problem[];
   /** What is selected when the text is opened; its end is the cursor. */
   readonly openAt: () => { readonly anchor: number; readonly head: number };
+  /** Whether a text that is opened is typed into at once. */
+  readonly takesFocus: () => boolean;
   readonly onCursor: (cursor: Cursor) => void;
   /** A statement, or what is selected; `null` for the whole text. */
   readonly onRun: (part: { readonly from: number; readonly to: number } | null) => void;

@@ -54,7 +54,7 @@ export function openSession(parent: HTMLElement, props: SqlEditorProps): Session
     before.latest.current = props;
     const view = new EditorView({ parent, state: before.state });
     view.requestMeasure({ read: () => null, write: () => void (view.scrollDOM.scrollTop = before.scroll) });
-    return begin({ view, latest: before.latest, parts: before.parts });
+    return begin({ view, latest: before.latest, parts: before.parts }, props);
   }
   const latest = { current: props };
   const part = () => new Compartment();
@@ -67,11 +67,11 @@ export function openSession(parent: HTMLElement, props: SqlEditorProps): Session
     extensions: extensionsOf(latest, parts),
   });
   const view = new EditorView({ parent, state, scrollTo: EditorView.scrollIntoView(inside(head), { y: 'center' }) });
-  return begin({ view, latest, parts });
+  return begin({ view, latest, parts }, props);
 }
 
-function begin(session: Session): Session {
-  if (!isTypedElsewhere(session.view.dom)) session.view.focus();
+function begin(session: Session, { takesFocus }: SqlEditorProps): Session {
+  if (takesFocus() && !isTypedElsewhere(session.view.dom)) session.view.focus();
   return session;
 }
 
