@@ -284,6 +284,23 @@ test('a pivot on what the query did not bring says so', async () => {
   );
 });
 
+test('a metric that is called as a comparison of another one is refused, and says which', async () => {
+  const twice = { expressionType: 'SQL', sqlExpression: 'SUM(num)', label: 'count__1 year ago' } as const;
+  const ask = (label: string) =>
+    it.ask({
+      ...query,
+      metrics: ['count', { ...twice, label }],
+      filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: '1990-01-01 : 1992-01-01' }],
+      time_offsets: ['1 year ago', ' 1 year ago'],
+    });
+  await expect(ask('count__1 year ago')).rejects.toThrow(
+    'the comparison of "count" with "1 year ago" is called "count__1 year ago", as another column or metric is',
+  );
+  expect((await ask('count__2 years ago'))['colnames']).toEqual(
+    expect.arrayContaining(['count__2 years ago', 'count__1 year ago', 'count__2 years ago__1 year ago']),
+  );
+});
+
 test('explain: statements, filters by origin, age, rows and time', async () => {
   const more = {
     ...query,

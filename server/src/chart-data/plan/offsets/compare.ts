@@ -8,7 +8,7 @@ import { zoneOf, type ResolvedDataset } from '../../dataset.ts';
 import { limits } from '../../limits.ts';
 import type { Plan } from '../plan.ts';
 import type { ResolvedQuery, TimeReader } from '../../resolve/resolve.ts';
-import { joinOffsets, type JoinAxes, type Unmatched } from './join.ts';
+import { joinOffsets, type JoinAxes, refuseTakenNames, type Unmatched } from './join.ts';
 import { readOffset, type Offset } from './offset.ts';
 import { comparedQuery, comparedRange, movedQuery, narrowed, type RangeReader } from './shifted-query.ts';
 
@@ -92,6 +92,7 @@ export async function fetchWithOffsets<Got extends Fetched>(
 ): Promise<Compared<Got>> {
   const { offsets, at, column, isOpen } = readOffsets(query, needs.dataset, needs.readTime);
   const axes = axesOf(own.resolved, column, needs.dataset);
+  refuseTakenNames(axes, offsets);
   // Without a time axis all of time would be compared with itself.
   if (isOpen && axes.axis === null && offsets.length > 0) throw new AppError('open_comparison', {});
   const ask = async (offset: Offset, change: (compared: QueryObject) => QueryObject) => {
@@ -126,7 +127,7 @@ export async function fetchWithOffsets<Got extends Fetched>(
 }
 
 function readOffsets(query: QueryObject, dataset: ResolvedDataset, readTime: TimeReader) {
-  const texts = [...new Set(query.time_offsets ?? [])];
+  const texts = [...new Set((query.time_offsets ?? []).map((text) => text.trim()))];
   if (texts.length > limits.offsets)
     throw new AppError('incorrect_request', {
       reason: message('time_offsets: there are too many; at most %(offsets)s are allowed', { offsets: limits.offsets }),

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '@tessera/core/errors/app-error';
+import { message } from '@tessera/core/messages';
 import { cellAt, tableOf, type Cell, type Column, type Table } from '@tessera/core/table';
 import { bucketOf } from './bucket.ts';
 import type { Offset } from './offset.ts';
@@ -19,6 +21,31 @@ export type Compared = { readonly offset: Offset; readonly table: Table };
 
 /** Rows of another time that stand beside none of the query: they are left out. */
 export type Unmatched = { readonly offset: string; readonly count: number; readonly of: number };
+
+/** The column of a metric at another time. */
+function nameAt(measure: string, { label }: Pick<Offset, 'label'>): string {
+  return `${measure}__${label}`;
+}
+
+/**
+ * What is asked for under the name of a comparison would be lost under it.
+ *
+ * @throws AppError incorrect_request
+ */
+export function refuseTakenNames({ dimensions, measures }: JoinAxes, offsets: readonly Pick<Offset, 'label'>[]): void {
+  const asked = new Set([...dimensions, ...measures]);
+  for (const offset of offsets) {
+    const measure = measures.find((one) => asked.has(nameAt(one, offset)));
+    if (measure === undefined) continue;
+    throw new AppError('incorrect_request', {
+      reason: message(
+        'the comparison of "%(measure)s" with "%(offset)s" is called "%(label)s", as another column or metric is; ' +
+          'give that one another label',
+        { measure, offset: offset.label, label: nameAt(measure, offset) },
+      ),
+    });
+  }
+}
 
 /** The event loop goes on after so many rows. */
 const ROWS_AT_ONCE = 10_000;
@@ -50,11 +77,10 @@ export async function joinOffsets(
     if (count > 0) unmatched.push({ offset: offset.label, count, of: theirs.size });
     for (const label of axes.measures) {
       const source = other.columns.get(label);
-      if (source) added.push({ name: `${label}__${offset.label}`, kind: source.kind, values: taken(source, rows) });
+      if (source) added.push({ name: nameAt(label, offset), kind: source.kind, values: taken(source, rows) });
     }
   }
-  const kept = [...table.columns.values()].filter((column) => !added.some((one) => one.name === column.name));
-  return { table: tableOf([...kept, ...added]), unmatched };
+  return { table: tableOf([...table.columns.values(), ...added]), unmatched };
 }
 
 function taken({ values }: Column, rows: Int32Array): Column['values'] {
