@@ -44,7 +44,7 @@ export type Translator = {
   readonly tMarked: (sentence: string) => string;
   /** Say messages; a text that is none stays. */
   readonly say: (words: Words) => string;
-  readonly number: (value: number | bigint, options?: Intl.NumberFormatOptions) => string;
+  readonly number: (value: number, options?: Intl.NumberFormatOptions) => string;
   readonly instant: (value: Date | number, options?: Intl.DateTimeFormatOptions) => string;
   /** `a, b and c`. */
   readonly list: (parts: readonly string[]) => string;
@@ -71,8 +71,7 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
   const { sentences } = catalogue;
   const plurals = new Intl.PluralRules(catalogue.locale);
   const categories = pluralCategories(catalogue.locale);
-  const number = (value: number | bigint, options?: Intl.NumberFormatOptions): string =>
-    value.toLocaleString(locale, options);
+  const number = (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options);
   const single = (sentence: string): string => {
     const found = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined;
     return typeof found === 'string' ? found : (found?.at(-1) ?? sentence);
@@ -182,7 +181,7 @@ export function sayInEnglish(words: Words): string {
 }
 
 /** A number as the reader writes it: `1,234`. */
-export function numberText(value: number | bigint, options?: Intl.NumberFormatOptions): string {
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
   return current.number(value, options);
 }
 

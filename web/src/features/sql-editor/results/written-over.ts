@@ -1,9 +1,35 @@
 import { useState } from 'react';
+import { ownStore } from '../../../api/own-storage.ts';
 import type { ResultOf } from './result-of.ts';
 
 /** What was made longest ago goes first. */
 const MAX_WRITTEN = 500;
 const written = new Map<string, unknown>();
+/** Texts are there again after a reload, if they are not longer together, in characters. */
+const MAX_STORED = 200_000;
+const stored = ownStore<readonly (readonly [string, string])[]>('tessera.sql.over', {
+  parse: (value) => (Array.isArray(value) ? value.filter(isText) : []),
+  onOwner: (texts) => {
+    written.clear();
+    for (const [place, text] of texts) written.set(place, text);
+  },
+});
+
+function isText(entry: unknown): entry is [string, string] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
+}
+
+/** The newest texts, as many as have room. */
+function store(): void {
+  let room = MAX_STORED;
+  const texts: [string, string][] = [];
+  for (const entry of [...written].filter(isText).toReversed()) {
+    room -= entry[0].length + entry[1].length;
+    if (room < 0) break;
+    texts.unshift(entry);
+  }
+  stored.write(texts);
+}
 
 /**
  * Where something stands that a user made over a result.
@@ -25,6 +51,7 @@ export function write(place: string, value: unknown): void {
   written.set(place, value);
   const [oldest] = written.keys();
   if (written.size > MAX_WRITTEN && oldest !== undefined) written.delete(oldest);
+  if (typeof value === 'string') store();
 }
 
 /**
