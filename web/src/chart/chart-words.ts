@@ -1,5 +1,4 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
-import { xAxisLabel } from '@tessera/core/build-query';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
 import { cellAt } from '@tessera/core/table';
 import { periodOf } from '@tessera/core/time-range/periods';
@@ -142,8 +141,9 @@ const DAYS_SAID = 60;
 function bucketSpan(from: number, to: number, column: string, result: QueryResult, form: RawForm): string {
   const grain = form['time_grain_sqla'];
   const [first, last] = typeof grain === 'string' ? [periodOf(grain, from), periodOf(grain, to)] : [null, null];
-  if (!first || !last || xAxisLabel(form) !== column || first.endMs - first.startMs !== WEEK_MS)
-    return spanText(from, to);
+  const [axis] = readColumns(form['x_axis']);
+  const isAxis = column === (axis === undefined ? '__timestamp' : columnLabel(axis));
+  if (!first || !last || !isAxis || first.endMs - first.startMs !== WEEK_MS) return spanText(from, to);
   if (to - from > DAYS_SAID * DAY_MS) return spanText(first.endMs - DAY_MS, last.startMs, to - from);
   const asked = result.fromMs === null ? from : toWall(result.fromMs, result.timeZone ?? 'UTC');
   return spanText(asked > from && asked < first.endMs ? asked : from, to);
