@@ -141,9 +141,7 @@ const DAYS_SAID = 60;
 function bucketSpan(from: number, to: number, column: string, result: QueryResult, form: RawForm): string {
   const grain = form['time_grain_sqla'];
   const [first, last] = typeof grain === 'string' ? [periodOf(grain, from), periodOf(grain, to)] : [null, null];
-  const [axis] = readColumns(form['x_axis']);
-  const isAxis = column === (axis === undefined ? '__timestamp' : columnLabel(axis));
-  if (!first || !last || !isAxis || first.endMs - first.startMs !== WEEK_MS) return spanText(from, to);
+  if (!first || !last || !isAxis(column, form) || first.endMs - first.startMs !== WEEK_MS) return spanText(from, to);
   if (to - from > DAYS_SAID * DAY_MS) return spanText(first.endMs - DAY_MS, last.startMs, to - from);
   const asked = result.fromMs === null ? from : toWall(result.fromMs, result.timeZone ?? 'UTC');
   return spanText(asked > from && asked < first.endMs ? asked : from, to);
@@ -161,6 +159,11 @@ export function spanText(from: number, to: number, length = to - from): string {
           ? { year: 'numeric', month: 'short', day: 'numeric' }
           : { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
   return new Intl.DateTimeFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(from, to);
+}
+
+function isAxis(column: string, form: RawForm): boolean {
+  const [axis] = readColumns(form['x_axis']);
+  return column === (axis === undefined ? '__timestamp' : columnLabel(axis));
 }
 
 function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryResult, words: FieldWords): string {

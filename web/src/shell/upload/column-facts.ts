@@ -1,4 +1,4 @@
-import { numberText, t, tn } from '@tessera/core/messages';
+import { numberText, readerLocale, t, tn } from '@tessera/core/messages';
 import type { UploadColumn } from '../../api/uploads.ts';
 
 /** From here on the engine estimates how many values there are. */
@@ -16,6 +16,8 @@ export function factsOf({ type, min, max, distinct }: Pick<UploadColumn, 'type' 
 function short(value: string, type: UploadColumn['type']): string {
   if (type === 'date' || type === 'time') return value.slice(0, 10);
   const number = Number(value);
+  // Beyond what a double holds the digits are those of the text.
+  if (/^-?\d{1,40}$/.test(value)) return BigInt(value).toLocaleString(readerLocale());
   if (Number.isSafeInteger(number)) return numberText(number);
   return Number.isFinite(number) ? numberText(number, { maximumSignificantDigits: 4 }) : value;
 }
