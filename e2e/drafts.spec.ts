@@ -49,8 +49,10 @@ test('edits survive a reload; once they are saved, a reload shows what is stored
   const id = await changedChart(page, 'Kept edits');
   await expect.poll(() => isStored(page)).toBe(true);
   page.on('dialog', (dialog) => void dialog.accept());
+  const asked = page.waitForRequest((request) => request.url().includes('/chart/data'));
   await page.reload();
   await expect(dimensions(page)).toContainText('Weather');
+  expect((await asked).postData()).toContain('weather');
   await button(page, 'Save').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden();
@@ -138,9 +140,12 @@ test('unsaved changes outlive their tab and say that they are back; the history 
   await expect.poll(() => isUnsavedStored(page)).toBe(true);
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
+  const asked = again.waitForRequest((request) => request.url().includes('/chart/data'));
   await again.goto(`/explore/?slice_id=${id}`);
   await expect(again.getByText(/^Your unsaved changes are back/)).toBeVisible();
   await expect(dimensions(again)).toContainText('Weather');
+  // The picture is theirs, not that of the saved chart.
+  expect((await asked).postData()).toContain('weather');
   await again.getByRole('button', { name: 'History of changes' }).click();
   await expect(again.getByRole('menuitem', { name: /Dimensions: \+ weather/ })).toBeVisible();
   await again.getByRole('menuitem', { name: 'As it was opened' }).click();

@@ -96,6 +96,27 @@ test('[F30] who is signed out in the middle goes on writing, signs in again in p
   await expect(field(page)).toContainText('SELECT 2 AS signed_out');
 });
 
+test('[F30] whose session ends in the middle of a word ends the word before the dialog takes the keyboard', async ({
+  page,
+  context,
+}) => {
+  await openSession(page);
+  await openEditor(page);
+  await write(page, 'SELECT 1 AS word');
+  await expect(page.getByRole('grid', { name: 'Preview' })).toContainText('word');
+  await context.clearCookies();
+  // With every letter the preview asks a server that no longer knows the user.
+  const asked = page.waitForResponse((response) => response.status() === 401);
+  await page.keyboard.type('_that_is_rather_long', { delay: 60 });
+  await asked;
+  await page.keyboard.type('_and_goes_on', { delay: 60 });
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill(admin.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(field(page)).toHaveText('SELECT 1 AS word_that_is_rather_long_and_goes_on');
+});
+
 test('[9.0-32] rows are here again after a reload, of a tab that the server does not know yet, too', async ({
   page,
 }) => {

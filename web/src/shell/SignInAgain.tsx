@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { onRefused, onSessionEnd, type SessionEnd } from '../api/client.ts';
 import { fetchMe, me, type Me } from '../api/me.ts';
 import { onDemand } from '../ui/common/on-demand.tsx';
+import { useTypingPause } from './use-typing-pause.ts';
 
 /** Few sessions end on an open page, so the dialog comes after everything else, but before it can be needed. */
 const AHEAD_MS = 3000;
@@ -50,6 +51,7 @@ export function SignInAgain({ user: { id, username } }: { readonly user: Pick<Me
     };
   }, [client, id]);
 
+  const hasPaused = useTypingPause(why !== null);
   const finish = (signedIn: boolean) => {
     setWhy(null);
     for (const resolve of waiting.current.splice(0)) resolve(signedIn);
@@ -59,5 +61,5 @@ export function SignInAgain({ user: { id, username } }: { readonly user: Pick<Me
     return () => clearTimeout(timer);
   }, []);
 
-  return why && <SignInDialog username={username} why={why} onFinished={finish} />;
+  return why && hasPaused && <SignInDialog username={username} why={why} onFinished={finish} />;
 }

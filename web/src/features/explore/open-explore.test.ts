@@ -28,7 +28,12 @@ async function opened(search: string) {
 }
 
 test('unsaved changes come back in the editor', async () => {
-  expect(await opened('?slice_id=5')).toMatchObject({ draft: edited, restored: { draft: edited } });
+  expect(await opened('?slice_id=5')).toMatchObject({
+    draft: edited,
+    restored: { draft: edited },
+    // The picture is theirs too.
+    runForm: edited.form,
+  });
 });
 
 test('[2.1-03] the chart alone is drawn as it is stored, whatever its reader has left unsaved', async () => {

@@ -33,6 +33,7 @@ export async function openExplore(
   // Whoever looks at a chart alone sees what it is, and could neither tell nor give up edits that are theirs.
   const edits = address.standalone ? null : (keptDraft(search, form) ?? waits?.draft);
   const draft = edits ?? base;
+  const restored = waits && draft === waits.draft ? waits : null;
   // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,
@@ -41,9 +42,9 @@ export async function openExplore(
     draft,
     base,
     saved: savedDraft(start, vizType),
-    restored: waits && draft === waits.draft ? waits : null,
-    // What was left is shown as it was left.
-    runForm: runs && draft.vizType === vizType ? form : null,
+    restored,
+    // What was left under this address is shown as it was left; what comes from an earlier visit, as it is.
+    runForm: restored ? await runnable(restored.draft, dataset, load) : runs && draft.vizType === vizType ? form : null,
     refused: !runs && address.formData !== null,
   };
 }
@@ -61,8 +62,17 @@ async function formOf(
   const viz = isNew ? await load(vizType).catch(() => null) : null;
   if (!viz) return { form, runs: true };
   const first = firstForm(viz, dataset, formData ?? {});
-  const complaints = viz.validate(first, panelContext(dataset), { maxRowLimit: limits.maxRows });
-  return { form: first, runs: Object.keys(complaints).length === 0 };
+  return { form: first, runs: isComplete(viz, first, dataset) };
+}
+
+/** The form of a draft where it can be asked; null where somebody left it half-written. */
+async function runnable({ vizType, form }: Draft, dataset: DatasetFields, load: Load): Promise<RawForm | null> {
+  const viz = await load(vizType).catch(() => null);
+  return viz && isComplete(viz, form, dataset) ? form : null;
+}
+
+function isComplete(viz: AnyViz, form: RawForm, dataset: DatasetFields): boolean {
+  return Object.keys(viz.validate(form, panelContext(dataset), { maxRowLimit: limits.maxRows })).length === 0;
 }
 
 /** Edits that were left under this address, unless they are of another dataset. */
