@@ -54,6 +54,43 @@ test('[9.0-07] letters in place of a number are no range: it says so, and nothin
   await expect(filters).toContainText('Day in the last 3 weeks');
 });
 
+test('[4.7-03] a change of dataset is undone by a press on what it lost, and by the keys', async ({ page }) => {
+  await openSaved(page, 'echarts_timeseries_line', {
+    x_axis: 'date',
+    time_grain_sqla: 'P1M',
+    metrics: ['count'],
+    groupby: ['weather'],
+  });
+  await rendered(page);
+  const dimensions = page.locator('[data-control="groupby"]');
+  const dataset = page.getByRole('region', { name: 'Dataset', exact: true });
+  const change = async () => {
+    await page.getByRole('button', { name: 'Dataset actions' }).click();
+    await page.getByRole('menuitem', { name: 'Use another dataset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Use another dataset' });
+    await dialog.getByRole('textbox').fill('flights');
+    await dialog
+      .getByRole('radio', { name: /^flights\b/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Use this dataset' }).click();
+    await expect(dataset).toContainText('Origin city');
+    await expect(dimensions).not.toContainText('Weather');
+  };
+  await change();
+  const notice = page.getByRole('status').filter({ hasText: 'The new dataset lacks what these settings held' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(dimensions).toContainText('Weather');
+  await expect(dataset).toContainText('seattle_weather');
+  await expect(notice).toHaveCount(0);
+  await change();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(dimensions).toContainText('Weather');
+  await rendered(page);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(dataset).toContainText('Origin city');
+});
+
 test('a row limit that cut the result says so beside itself, and a press raises it', async ({ page }) => {
   await openSaved(page, 'echarts_timeseries_line', {
     x_axis: 'date',

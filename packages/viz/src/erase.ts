@@ -21,6 +21,7 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
+import { spanOf } from './layer/span.ts';
 import { unmatchedNotes } from './layer/unmatched.ts';
 import { unplacedNotes } from './layer/unplaced.ts';
 import type { RowFacts } from './define.ts';
@@ -77,6 +78,8 @@ export type AnyViz = {
   readonly readerControls: (raw: RawForm) => readonly string[];
   /** What stands below the picture wherever it is shown. */
   readonly notes: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => readonly string[];
+  /** The time that it shows, for the line under its name. */
+  readonly span: (results: readonly QueryResult[], raw: RawForm) => string;
   /** How much what is measured changed from another time or a target. */
   readonly changes: (results: readonly QueryResult[], raw: RawForm) => readonly string[];
   readonly describe: (results: readonly QueryResult[], raw: RawForm, context: ChartContext) => string;
@@ -118,6 +121,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...unmatchedNotes(results),
       ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
     ],
+    span: spanOf,
     changes: (results, raw) => viz.changes?.(results, parse(raw)) ?? [],
     describe: (results, raw, context) => said(viz.describe(results, parse(raw), answeredIn(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,

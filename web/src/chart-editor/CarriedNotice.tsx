@@ -25,18 +25,16 @@ export function CarriedNotice({ dataset, onUndo }: { readonly dataset: DatasetFi
             </li>
           ))}
         </ul>
-        {carried.by === 'type' && (
-          <button
-            type="button"
-            className={classes['undo']}
-            onClick={() => {
-              dispatch({ type: 'carried_seen' });
-              onUndo();
-            }}
-          >
-            {t('Undo')}
-          </button>
-        )}
+        <button
+          type="button"
+          className={classes['undo']}
+          onClick={() => {
+            dispatch({ type: 'carried_seen' });
+            onUndo();
+          }}
+        >
+          {t('Undo')}
+        </button>
       </div>
       <IconButton
         size="small"

@@ -1,8 +1,5 @@
 import { columnLabel, metricLabel, type RawForm } from '@tessera/core/form-data';
-import { numberText, readerLocale, t } from '@tessera/core/messages';
-import { cellAt } from '@tessera/core/table';
-import { periodOf } from '@tessera/core/time-range/periods';
-import { toWall } from '@tessera/core/time-range/zone';
+import { numberText, t } from '@tessera/core/messages';
 import { readColumns } from '@tessera/viz/control-kinds/columns';
 import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
@@ -90,7 +87,7 @@ function unique(names: readonly string[]): readonly string[] {
 
 /** The line under the name of a chart: its question unless the name is that, its span, what was left out, filters. */
 export function subtitleOf(
-  viz: Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'changes'>>,
+  viz: Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'changes' | 'span'>>,
   form: RawForm,
   results: readonly QueryResult[],
   { title, label }: { readonly title: string; readonly label: Named },
@@ -102,7 +99,7 @@ export function subtitleOf(
   const [first] = results;
   const parts = [
     sameWords(question, title) ? '' : question,
-    first ? spanOf(first, form) : '',
+    viz.span?.(results, form) ?? '',
     first ? cutOf(viz, form, first, { label, isTime }) : '',
     ...(viz.changes?.(results, form) ?? []),
     ...filtersOf(form, label),
@@ -112,58 +109,6 @@ export function subtitleOf(
 
 function sameWords(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
-/** From the first to the last moment that is drawn; else the range that was asked for. */
-function spanOf(result: QueryResult, form: RawForm): string {
-  const { table, fromMs, toMs } = result;
-  const times = [...table.columns.values()].find(({ kind }) => kind === 'temporal');
-  const cells = times ? Array.from({ length: table.rowCount }, (_, row) => cellAt(times, row)) : [];
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const cell of cells) {
-    if (typeof cell !== 'number') continue;
-    if (cell < from) from = cell;
-    if (cell > to) to = cell;
-  }
-  if (times && from <= to) return bucketSpan(from, to, times.name, result, form);
-  return fromMs !== null && toMs !== null ? spanText(fromMs, Math.max(fromMs, toMs - 1)) : '';
-}
-
-const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
-/** Shorter spans are said by their days. */
-const DAYS_SAID = 60;
-
-/**
- * Weeks go from one month or year into the next: the first one counts from the range that was asked for on, and where
- * only months or years are said, the first and the last count to the side of the weeks between them.
- */
-function bucketSpan(from: number, to: number, column: string, result: QueryResult, form: RawForm): string {
-  const grain = form['time_grain_sqla'];
-  const [first, last] = typeof grain === 'string' ? [periodOf(grain, from), periodOf(grain, to)] : [null, null];
-  if (!first || !last || !isAxis(column, form) || first.endMs - first.startMs !== WEEK_MS) return spanText(from, to);
-  if (to - from > DAYS_SAID * DAY_MS) return spanText(first.endMs - DAY_MS, last.startMs, to - from);
-  const asked = result.fromMs === null ? from : toWall(result.fromMs, result.timeZone ?? 'UTC');
-  return spanText(asked > from && asked < first.endMs ? asked : from, to);
-}
-
-/** `Jan – Jul 2001`: as precise as the span is short. */
-export function spanText(from: number, to: number, length = to - from): string {
-  const days = length / DAY_MS;
-  const parts: Intl.DateTimeFormatOptions =
-    days > 3 * 366
-      ? { year: 'numeric' }
-      : days > DAYS_SAID
-        ? { year: 'numeric', month: 'short' }
-        : days >= 2
-          ? { year: 'numeric', month: 'short', day: 'numeric' }
-          : { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
-  return new Intl.DateTimeFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(from, to);
-}
-
-function isAxis(column: string, form: RawForm): boolean {
-  const [axis] = readColumns(form['x_axis']);
-  return column === (axis === undefined ? '__timestamp' : columnLabel(axis));
 }
 
 function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryResult, words: FieldWords): string {

@@ -18,6 +18,7 @@ export function fakeViz(type: string): AnyViz {
     fromDataset: () => ({}),
     validate: () => ({}),
     readerControls: () => [],
+    span: () => '',
     changes: () => [],
     prepare: () => null,
     buildQueries: (form, { ownState }) => {

@@ -68,16 +68,13 @@ export function axisOf({ side, lines, keys, names, hasMetrics, pivot, form, tabl
     if (at > closed) return { text: '', kind: 'total', span: 0 };
     return { text: closed === 0 ? totalName : t('Subtotal'), kind: 'total', span: names.length - closed };
   };
-  const part = (line: Line | undefined, { kind, at }: AxisLevel) =>
-    kind === 'metric' ? line?.metric?.name : (line?.key[at] ?? ALL);
   const columns = columnsByLabel([...form.groupbyRows, ...form.groupbyColumns]);
   return {
     side,
     levels,
     lines,
     header,
-    isContinued: (line, level) =>
-      line > 0 && levels.slice(0, level + 1).every((one) => part(lines[line], one) === part(lines[line - 1], one)),
+    isContinued: (line, level) => line > 0 && isSame({ levels, lines }, line, line - 1, level),
     filters: (line, level) => {
       const key = lines[line]?.key ?? [];
       const cells = keys.cells(key);
@@ -93,6 +90,18 @@ export function axisOf({ side, lines, keys, names, hasMetrics, pivot, form, tabl
       });
     },
   };
+}
+
+/** Whether the headers of two lines are one, down to a level. */
+export function isSame(
+  { levels, lines }: Pick<Axis, 'levels' | 'lines'>,
+  line: number,
+  other: number,
+  level: number,
+): boolean {
+  const part = (at: number, { kind, at: dimension }: AxisLevel) =>
+    kind === 'metric' ? lines[at]?.metric?.name : (lines[at]?.key[dimension] ?? ALL);
+  return levels.slice(0, level + 1).every((one) => part(line, one) === part(other, one));
 }
 
 function columnsByLabel(columns: readonly QueryColumn[]): ReadonlyMap<string, QueryColumn> {

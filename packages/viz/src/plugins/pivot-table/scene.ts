@@ -3,7 +3,7 @@ import type { ChartContext } from '../../define.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import { ALL } from '../../pivot/keys.ts';
-import { type Axis, runsOf } from './axis.ts';
+import { type Axis, isSame, runsOf } from './axis.ts';
 import type { PivotModel } from './model.ts';
 
 const ROW_HEIGHT = 32;
@@ -93,10 +93,7 @@ function partOfAxis(axis: Axis, shown: readonly number[]): Axis {
     ...axis,
     lines: shown.flatMap((at) => axis.lines[at] ?? []),
     header: (line, level) => axis.header(shown[line] ?? -1, level),
-    isContinued: (line, level) => {
-      const at = shown[line] ?? -1;
-      return at === (shown[line - 1] ?? -1) + 1 && axis.isContinued(at, level);
-    },
+    isContinued: (line, level) => line > 0 && isSame(axis, shown[line] ?? -1, shown[line - 1] ?? -1, level),
   };
 }
 

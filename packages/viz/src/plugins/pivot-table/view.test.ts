@@ -63,6 +63,7 @@ test('a picture of a table that does not fit holds its totals beside the first r
   expect(texts.some((text) => text.startsWith(`${rows - shown} more rows · `))).toBe(true);
   const seen = texts.filter((text) => text.startsWith('column ')).length;
   expect(texts.some((text) => text.includes(`${columns - seen} more columns`))).toBe(true);
+  expect(texts.filter((text) => text === 'n')).toHaveLength(1);
   // All that is left of a narrow picture is the first of each.
   const tiny = pivotScene({ ...model, width: 100, height: 60 }, context).shapes;
   expect(tiny.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))).toContain('row 0');
