@@ -100,8 +100,8 @@ type MultiSelectState = Pick<MultiSelectProps, 'values' | 'onChange' | 'options'
 };
 
 /** What is typed, and the choices that fit it. */
-function useMultiSelect(given: MultiSelectState) {
-  const { values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch } = given;
+function useMultiSelect(state: MultiSelectState) {
+  const { values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch } = state;
   const [search, setSearch] = useState('');
   // Its list is there from the first focus.
   const [isNear, setNear] = useState(false);
@@ -115,11 +115,12 @@ function useMultiSelect(given: MultiSelectState) {
     setSearch(text);
     onSearch?.(text);
   };
+  const add = (more: readonly string[]) => more.length > 0 && onChange([...new Set([...values, ...more])]);
   /** Without an option that is marked: the mark comes a moment after the text, or there is none. */
   const takeTyped = () => {
     const value = freeEntry ? typedChoice(typed, options) : null;
     if (value === null) return;
-    onChange([...new Set([...values, value])]);
+    add([value]);
     type('');
   };
   return {
@@ -138,12 +139,7 @@ function useMultiSelect(given: MultiSelectState) {
         type(event.target.value);
         combobox.openDropdown();
       },
-      onPaste: (event: ClipboardEvent) => {
-        const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
-        if (taken === null) return;
-        event.preventDefault();
-        onChange([...new Set([...values, ...taken])]);
-      },
+      onPaste: (event: ClipboardEvent) => add(takePasted(event, options, freeEntry)),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
         if (event.key !== 'Enter' || typed === '' || combobox.getSelectedOptionIndex() >= 0) return;
@@ -179,6 +175,13 @@ function Pills({ values, options, disabled, onRemove }: PillsProps) {
       {labelOf(value)}
     </Pill>
   ));
+}
+
+/** The values of a pasted list, which then does not stand in the field; none where it is no list. */
+function takePasted(event: ClipboardEvent, options: readonly Option[], freeEntry: boolean): readonly string[] {
+  const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
+  if (taken !== null) event.preventDefault();
+  return taken ?? [];
 }
 
 /** The choices that a pasted list names; `null` where it is no list, or names none. */
