@@ -14,6 +14,29 @@ async function typeTag(page: Page, name: string): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: `Remove ${name}` })).toBeAttached();
 }
 
+test('a tag is taken by Enter right behind its last letter, and by Save while it still stands in the field', async ({
+  page,
+}) => {
+  await openSession(page);
+  const own = `${Date.now()}`;
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Wall ${own}`, published: true });
+  const form = { viz_type: 'table', all_columns: ['weather'], query_mode: 'raw' };
+  const id = await chartOn(page, dashboard, `Snow ${own}`, await datasetId(page, 'seattle_weather'), form);
+  await page.goto(`/explore/?slice_id=${id}`);
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Edit chart properties' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).click();
+  await page.keyboard.type(`ice ${own}`);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: `Remove ice ${own}` })).toBeAttached();
+  await page.keyboard.type(`frost ${own}`);
+  await button(page, 'Save').last().click();
+  await expect(page.getByText('Chart properties updated')).toBeVisible();
+  const answer = await page.request.get(`/api/v1/chart/${id}`);
+  const { result } = (await answer.json()) as { readonly result: { readonly tags: readonly { name: string }[] } };
+  expect(new Set(result.tags.map(({ name }) => name))).toEqual(new Set([`ice ${own}`, `frost ${own}`]));
+});
+
 test('a chart is tagged and described, found by its tag, tagged with others, and the tag renamed', async ({ page }) => {
   await openSession(page);
   const own = `${Date.now()}`;

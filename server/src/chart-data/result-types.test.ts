@@ -284,6 +284,24 @@ test('a pivot on what the query did not bring says so', async () => {
   );
 });
 
+test('a dataset narrows its main time with the range of another column, however that is asked for', async () => {
+  const columns = births.dataset.columns.flatMap((column) =>
+    column.name === 'ds' ? [column, { ...column, name: 'later', expression: "ds + INTERVAL '2 years'" }] : [column],
+  );
+  const always = testPipeline(births, { dataset: { columns, alwaysFilterMainTime: true } });
+  const range = '1990-01-01 : 1991-01-01';
+  const older = { ...query, granularity: 'later', time_range: range };
+  const filtered = {
+    ...query,
+    granularity: 'later',
+    filters: [{ col: 'later', op: 'TEMPORAL_RANGE', val: range }],
+  };
+  const [one, other] = [await always.ask(older), await always.ask(filtered)];
+  expect(other.data).toEqual(one.data);
+  expect(other.data).toEqual([]);
+  expect((await testPipeline(births, { dataset: { columns } }).ask(filtered)).data).not.toEqual([]);
+});
+
 test('a metric that is called as a comparison of another one is refused, and says which', async () => {
   const twice = { expressionType: 'SQL', sqlExpression: 'SUM(num)', label: 'count__1 year ago' } as const;
   const ask = (label: string) =>

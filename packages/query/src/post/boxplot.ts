@@ -15,7 +15,8 @@ type Box = Readonly<Record<(typeof PARTS)[number], Cell>>;
 
 /**
  * The numbers of box plots: per group and metric `__mean`, `__median`, `__max`, `__min` (the whiskers), `__q1`, `__q3`,
- * `__count` (nulls included) and `__outliers`. Texts are read as numbers where they can be.
+ * `__count` (nulls included) and `__outliers`. Rows whose key is null are a group as well: left out, they would be
+ * missing unseen. Texts are read as numbers where they can be.
  * @throws AppError post_processing
  */
 export function boxplot(frame: Frame, options: Options): Frame {
@@ -24,7 +25,7 @@ export function boxplot(frame: Frame, options: Options): Frame {
   requireColumns(frame, [...names, ...metrics]);
   const whiskers = whiskersOf(options);
   const keys = names.map((name) => columnNamed(frame, name));
-  const { members, first } = membersBy(keys, frame.rowCount);
+  const { members, first } = membersBy(keys, frame.rowCount, true);
   const keyColumns = keys.map((column): FrameColumn => ({
     ...column,
     values: Array.from(first, (row) => column.values[row] ?? null),

@@ -102,6 +102,18 @@ test('every step that calculates reads decimals that travel as text as numbers',
   });
 });
 
+test('the rows without a key are a box of their own', () => {
+  const rows = tableOf([
+    { name: 'g', kind: 'string', values: ['a', null, 'a', null] },
+    { name: 'v', kind: 'numeric', values: [1, 5, 3, 9] },
+  ]);
+  expect(after('boxplot', { groupby: ['g'], metrics: ['v'], whisker_type: 'min/max' }, rows)).toMatchObject({
+    g: ['a', null],
+    v__min: [1, 5],
+    v__count: [2, 2],
+  });
+});
+
 test('a median is none where a value is missing, and that of the others is asked for by name', () => {
   const values = tableOf([
     { name: 'g', kind: 'string', values: ['a', 'a', 'a', 'b'] },

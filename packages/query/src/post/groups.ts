@@ -91,17 +91,18 @@ function compareRows(columns: readonly Key[], a: number, b: number): number {
   return 0;
 }
 
-/** Rows by the groups of some columns, without nulls; without columns all rows are one group, if there are any. */
+/** Rows by the groups of some columns; without columns all rows are one group, if there are any. */
 export function membersBy(
   keys: readonly Key[],
   rowCount: number,
+  keepNulls = false,
 ): { readonly members: readonly Int32Array[]; readonly first: Int32Array } {
   if (keys.length === 0)
     return {
       members: rowCount === 0 ? [] : [Int32Array.from({ length: rowCount }, (_, row) => row)],
       first: new Int32Array(0),
     };
-  const groups = groupRows(keys, rowCount, false);
+  const groups = groupRows(keys, rowCount, keepNulls);
   return { members: rowsOfGroups(groups), first: groups.first };
 }
 

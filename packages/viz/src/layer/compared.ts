@@ -1,5 +1,5 @@
 import type { RawForm } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { tn } from '@tessera/core/messages';
 import { periodOf } from '@tessera/core/time-range/periods';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { QueryResult } from '../define.ts';
@@ -16,8 +16,15 @@ export function comparedNotes(results: readonly QueryResult[], form: RawForm): r
       if (fromMs === null || other.fromMs === null || !isMoved(other.offset)) return [];
       const weeks = (toWall(fromMs, timeZone ?? 'UTC') - toWall(other.fromMs, timeZone ?? 'UTC')) / WEEK_MS;
       if (!Number.isInteger(weeks)) return [];
-      const words = { offset: other.offset, weeks };
-      return [t('%(offset)s: each week stands beside the one of %(weeks)s weeks before', words)];
+      const { offset } = other;
+      return [
+        tn(
+          '%(offset)s: each week stands beside the one of 1 week before',
+          '%(offset)s: each week stands beside the one of %(count)s weeks before',
+          weeks,
+          { offset },
+        ),
+      ];
     }),
   );
   return [...new Set(notes)];

@@ -106,7 +106,7 @@ export function resolve(
       zone: dataset.timeZone,
     });
   const filters = readFilters(query.filters, dataset, readRange);
-  const granular = granularRange(query, dataset, readRange);
+  const granular = granularRange(query, dataset, readRange, filters.ranges);
   const range = granular?.range ??
     filters.ranges.get(dimensions.find((dimension) => filters.ranges.has(dimension.source))?.source ?? '') ??
     [...filters.ranges.values()][0] ?? { since: null, until: null };
@@ -164,19 +164,23 @@ function timestampColumn(query: ModernQuery, dataset: ResolvedDataset): Named {
   return { label: TIMESTAMP_LABEL, expression, source: column.name, isTemporal: true };
 }
 
-/** The older way to name time: one column and one range beside the filters. */
+/**
+ * The older way to name time: one column and one range beside the filters. A dataset may have its main time narrowed
+ * with that column; then the range may be that of a filter on it, where charts have it since.
+ */
 function granularRange(
-  query: ModernQuery,
+  { granularity, timeRange }: ModernQuery,
   dataset: ResolvedDataset,
   readRange: (text: string) => Range,
+  filtered: ReadonlyMap<string, Range>,
 ): { readonly range: Range; readonly predicates: readonly Predicate[] } | null {
-  if (query.timeRange === null || query.granularity === null) return null;
-  const names = new Set([
-    query.granularity,
-    ...(dataset.alwaysFilterMainTime && dataset.mainTimeColumn !== null ? [dataset.mainTimeColumn] : []),
-  ]);
-  const range = readRange(query.timeRange);
-  const predicates = [...names].map((name): Predicate => {
+  if (granularity === null) return null;
+  const { alwaysFilterMainTime, mainTimeColumn: main } = dataset;
+  const also = alwaysFilterMainTime && main !== null && main !== granularity ? [main] : [];
+  const names = timeRange === null ? also : [granularity, ...also];
+  const range = timeRange === null ? filtered.get(granularity) : readRange(timeRange);
+  if (range === undefined || names.length === 0) return null;
+  const predicates = names.map((name): Predicate => {
     const column = findColumn(dataset, name);
     if (!column) throw new AppError('columns_missing', { columns: [name] });
     const left = columnExpression(column);

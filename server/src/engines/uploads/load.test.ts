@@ -231,6 +231,16 @@ describe('text files', () => {
     });
     expect(city).toMatchObject({ nulls: 60, distinct: 3, top: [{ count: 60 }, { count: 60 }, { count: 60 }] });
   });
+
+  test('a few values are counted, not estimated', async () => {
+    const counts: number[] = [];
+    for (const values of [37, 40, 64, 99, 150]) {
+      const names = Array.from({ length: values }, (_, row) => `place number ${row * 7}`);
+      const [place] = (await load(`place,n\n${names.map((name) => `${name},1`).join('\n')}\n`)).columns;
+      counts.push(place?.distinct ?? 0);
+    }
+    expect(counts).toEqual([37, 40, 64, 99, 150]);
+  });
 });
 
 describe('files that declare their types', () => {

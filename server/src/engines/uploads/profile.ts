@@ -8,6 +8,10 @@ const TEXT = 200;
 /** Columns that are looked at closely; the others have their counts. */
 const LOOKED_AT = 40;
 const TOP = 5;
+/** Facts of each column that one question gives. */
+const FACTS = 5;
+/** Columns with hardly more values than the reader is given a number of have them counted, not estimated. */
+const COUNTED = 200;
 const BINS = 12;
 /** A column with hardly two rows of the same value has no most frequent ones. */
 const UNLIKE = 0.5;
@@ -39,20 +43,21 @@ export async function profileTable(
   const count = Number(rows);
   const shown = columns.map(({ id }) => `left(CAST(${id} AS VARCHAR), ${TEXT})`).join(', ');
   const sample = await database.rows(`SELECT ${shown} FROM ${from} LIMIT ${SHOWN}`);
+  const different = await differentOf(database, from, columns, values);
   const profiles: ColumnProfile[] = [];
   for (const [index, { name, sqlType, id }] of columns.entries()) {
-    const [nulls, distinct, min = null, max = null, mean = null] = values.slice(index * 5, index * 5 + 5);
-    const different = Math.min(Number(distinct), count - Number(nulls));
+    const [nulls, , min = null, max = null, mean = null] = values.slice(index * FACTS, (index + 1) * FACTS);
+    const distinct = Math.min(different[index] ?? 0, count - Number(nulls));
     const isClose = index < LOOKED_AT && count > 0;
     const isMeasured = isNumber(sqlType) || isTime(sqlType);
-    const hasTop = isClose && !isMeasured && different <= Math.max(TOP, count * UNLIKE);
+    const hasTop = isClose && !isMeasured && distinct <= Math.max(TOP, count * UNLIKE);
     profiles.push({
       name,
       original: known[index]?.original ?? null,
       type: typeOf(sqlType),
       sqlType,
       nulls: Number(nulls),
-      distinct: different,
+      distinct,
       min,
       max,
       mean: mean === null ? null : Number(mean),
@@ -63,6 +68,21 @@ export async function profileTable(
     tell((index + 1) / columns.length);
   }
   return { rows: count, columns: profiles, sample };
+}
+
+/** Values of each column: few are counted, of more there is an estimate. */
+async function differentOf(
+  { row }: LoadDatabase,
+  from: string,
+  columns: readonly { readonly id: string }[],
+  facts: readonly (string | null)[],
+): Promise<readonly number[]> {
+  const estimates = columns.map((_, index) => Number(facts[index * FACTS + 1]));
+  const few = columns.flatMap((column, index) => ((estimates[index] ?? 0) <= COUNTED ? { ...column, index } : []));
+  if (few.length === 0) return estimates;
+  const counts = await row(`SELECT ${few.map(({ id }) => `count(DISTINCT ${id})`).join(', ')} FROM ${from}`);
+  const counted = new Map(few.map(({ index }, at) => [index, Number(counts[at])]));
+  return estimates.map((estimate, index) => counted.get(index) ?? estimate);
 }
 
 async function topOf({ rows }: LoadDatabase, from: string, id: string) {

@@ -35,6 +35,7 @@ export function TagsInput({ type, values, onChange, error = null, inline = false
       loading={found.isFetching}
       onSearch={setSearch}
       freeEntry={mayMake}
+      takesTyped
       inline={inline}
       error={error ?? complaintOf(values)}
     />

@@ -3,7 +3,7 @@ import { flights, lines } from '../../chart-editor/editor-fixtures.ts';
 import { parseExploreAddress } from './explore-address.ts';
 import { openExplore } from './open-explore.ts';
 
-const form = { datasource: '7__table', viz_type: 'lines', metrics: ['count'] };
+const form = { datasource: '7__table', viz_type: 'lines', x_axis: 'date', metrics: ['count'] };
 const chart = {
   id: 5,
   name: 'Delays',

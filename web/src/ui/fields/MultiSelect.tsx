@@ -5,7 +5,7 @@ import { Pill } from '../feedback/Badge.tsx';
 import { Choices, comboboxFrame, comboboxInput } from './Choices.tsx';
 import { SelectTrigger } from './SelectTrigger.tsx';
 import { Field, type FieldLook } from './Field.tsx';
-import { freeText, matchOptions, splitPasted, type Option } from './options.ts';
+import { freeText, matchOptions, splitPasted, typedChoice, type Option } from './options.ts';
 import classes from './Select.module.css';
 import { useFirstOption } from './use-first-option.ts';
 
@@ -16,6 +16,8 @@ export type MultiSelectProps = FieldLook & {
   readonly placeholder?: string;
   /** Takes text that is not among the choices; a pasted list becomes many values at once. */
   readonly freeEntry?: boolean;
+  /** The choices are suggestions: a text that is left in the field is taken. */
+  readonly takesTyped?: boolean;
   readonly disabled?: boolean;
   readonly loading?: boolean;
   readonly emptyText?: string;
@@ -34,6 +36,7 @@ export function MultiSelect({
   options,
   placeholder,
   freeEntry = false,
+  takesTyped = false,
   disabled = false,
   loading = false,
   emptyText = t('Nothing found'),
@@ -44,7 +47,7 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const madeId = useId();
   const id = ownId ?? madeId;
-  const state = useMultiSelect({ values, onChange, options, freeEntry, loading, inline, onSearch });
+  const state = useMultiSelect({ values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch });
   const { combobox, toggle } = state;
   const choices = (
     <Choices
@@ -90,13 +93,15 @@ export function MultiSelect({
 
 type MultiSelectState = Pick<MultiSelectProps, 'values' | 'onChange' | 'options'> & {
   readonly freeEntry: boolean;
+  readonly takesTyped: boolean;
   readonly loading: boolean;
   readonly inline: boolean;
   readonly onSearch: MultiSelectProps['onSearch'];
 };
 
 /** What is typed, and the choices that fit it. */
-function useMultiSelect({ values, onChange, options, freeEntry, loading, inline, onSearch }: MultiSelectState) {
+function useMultiSelect(state: MultiSelectState) {
+  const { values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch } = state;
   const [search, setSearch] = useState('');
   // Its list is there from the first focus.
   const [isNear, setNear] = useState(false);
@@ -109,6 +114,14 @@ function useMultiSelect({ values, onChange, options, freeEntry, loading, inline,
   const type = (text: string) => {
     setSearch(text);
     onSearch?.(text);
+  };
+  const add = (more: readonly string[]) => more.length > 0 && onChange([...new Set([...values, ...more])]);
+  /** Without an option that is marked: the mark comes a moment after the text, or there is none. */
+  const takeTyped = () => {
+    const value = freeEntry ? typedChoice(typed, options) : null;
+    if (value === null) return;
+    add([value]);
+    type('');
   };
   return {
     combobox,
@@ -126,14 +139,16 @@ function useMultiSelect({ values, onChange, options, freeEntry, loading, inline,
         type(event.target.value);
         combobox.openDropdown();
       },
-      onPaste: (event: ClipboardEvent) => {
-        const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
-        if (taken === null) return;
-        event.preventDefault();
-        onChange([...new Set([...values, ...taken])]);
-      },
+      onPaste: (event: ClipboardEvent) => add(takePasted(event, options, freeEntry)),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
+        if (event.key !== 'Enter' || typed === '' || combobox.getSelectedOptionIndex() >= 0) return;
+        event.preventDefault();
+        takeTyped();
+      },
+      onBlur: () => {
+        if (takesTyped) takeTyped();
+        combobox.closeDropdown();
       },
     },
     toggle: (value: string) => {
@@ -160,6 +175,13 @@ function Pills({ values, options, disabled, onRemove }: PillsProps) {
       {labelOf(value)}
     </Pill>
   ));
+}
+
+/** The values of a pasted list, which then does not stand in the field; none where it is no list. */
+function takePasted(event: ClipboardEvent, options: readonly Option[], freeEntry: boolean): readonly string[] {
+  const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
+  if (taken !== null) event.preventDefault();
+  return taken ?? [];
 }
 
 /** The choices that a pasted list names; `null` where it is no list, or names none. */
