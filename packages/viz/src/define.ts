@@ -87,6 +87,9 @@ export type SeriesCut = {
   readonly hasOthers: boolean;
 };
 
+/** The range of another time; an open end is null. */
+export type ComparedRange = { readonly offset: string; readonly fromMs: number | null; readonly toMs: number | null };
+
 /** One answer of chart data, ready to draw. Instants are UTC epoch milliseconds. */
 export type QueryResult = {
   readonly table: Table;
@@ -102,6 +105,8 @@ export type QueryResult = {
   readonly additivity?: Additivities;
   /** Columns of the axis whose rows without a value the query has left out. */
   readonly unplaced?: readonly string[];
+  /** The ranges of other times, by their offsets. */
+  readonly compared?: readonly ComparedRange[];
   /** How many rows of other times are left out, as they stand beside none of the present. */
   readonly unmatched?: readonly { readonly offset: string; readonly count: number; readonly of: number }[];
   /** Of a chart of series whose whole answer does not fit; see `again`. */

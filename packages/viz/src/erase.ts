@@ -21,6 +21,7 @@ import type {
 import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
+import { comparedNotes } from './layer/compared.ts';
 import { spanOf } from './layer/span.ts';
 import { unmatchedNotes } from './layer/unmatched.ts';
 import { unplacedNotes } from './layer/unplaced.ts';
@@ -118,6 +119,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
     notes: (results, raw, context) => [
       ...unplacedNotes(results, raw, context),
+      ...comparedNotes(results, raw),
       ...unmatchedNotes(results),
       ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
     ],

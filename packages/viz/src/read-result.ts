@@ -1,5 +1,5 @@
 import type { Additivities } from '@tessera/core/additivity';
-import type { QueryResult } from './define.ts';
+import type { ComparedRange, QueryResult } from './define.ts';
 import { readTable } from './read-table.ts';
 
 /** One entry of a chart-data answer as drawings take it; what is missing or of another shape is read as absent. */
@@ -7,6 +7,7 @@ export function readQueryResult(json: unknown): QueryResult {
   const result = asRecord(json);
   const unplaced = asList(result['unplaced']).filter((name) => typeof name === 'string');
   const unmatched = readUnmatched(result['unmatched']);
+  const compared = readCompared(result['compared']);
   return {
     table: readTable({
       colnames: asList(result['colnames']).map(String),
@@ -19,11 +20,19 @@ export function readQueryResult(json: unknown): QueryResult {
     additivity: asRecord(result['additivity']) as Additivities,
     ...(unplaced.length > 0 && { unplaced }),
     ...(unmatched.length > 0 && { unmatched }),
+    ...(compared.length > 0 && { compared }),
     timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
     // Rows of an extract are as old as the reading of their source.
     ranAtMs:
       readMoment(result['extract_dttm']) ?? readMoment(result['cached_dttm']) ?? readMoment(result['queried_dttm']),
   };
+}
+
+function readCompared(value: unknown): readonly ComparedRange[] {
+  return asList(value).flatMap((one) => {
+    const { offset, from_dttm: from, to_dttm: to } = asRecord(one);
+    return typeof offset === 'string' ? [{ offset, fromMs: asNumber(from), toMs: asNumber(to) }] : [];
+  });
 }
 
 function readUnmatched(value: unknown): NonNullable<QueryResult['unmatched']> {

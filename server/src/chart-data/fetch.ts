@@ -1,5 +1,5 @@
 import type { Table } from '@tessera/core/table';
-import { fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
+import { type ComparedRange, fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
 import type { Unmatched } from './plan/offsets/join.ts';
 import type { CachedRun } from './cached-run.ts';
 import type { Plan } from './plan/plan.ts';
@@ -23,6 +23,8 @@ export type FetchedQuery = {
   readonly beside: readonly Table[];
   /** Rows of other times that stand beside none of this query. */
   readonly unmatched: readonly Unmatched[];
+  /** The ranges of other times. */
+  readonly compared: readonly ComparedRange[];
   /** The plan of the query itself, then those of other times. */
   readonly plans: readonly Plan[];
   /** JSON text of what the annotation layers draw. */
@@ -77,5 +79,6 @@ export function annotate(
 
 async function unjoined(running: Promise<CachedRun>) {
   const main = await running;
-  return { main, table: main.table, isCached: main.isCached, identity: main.identity, unmatched: [], plans: [] };
+  const { table, isCached, identity } = main;
+  return { main, table, isCached, identity, unmatched: [], compared: [], plans: [] };
 }

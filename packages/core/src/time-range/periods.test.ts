@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { incompletePeriods, periodOf } from './periods.ts';
+import { incompletePeriods, periodAt, periodOf } from './periods.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const open = { fromMs: null, toMs: null };
@@ -17,8 +17,22 @@ describe('periods', () => {
     expect(periodOf(grain, at(bucket))).toEqual({ startMs: at(start), endMs: at(end) });
   });
 
+  test.each([
+    ['PT6H', '2024-01-01T19:30', '2024-01-01T18:00'],
+    ['P1D', '2024-02-29T23:59', '2024-02-29T00:00'],
+    ['P1W', '2024-03-03T10:00', '2024-02-26T00:00'],
+    ['1969-12-28T00:00:00Z/P1W', '2024-03-03T10:00', '2024-03-03T00:00'],
+    ['P1W/1970-01-03T00:00:00Z', '2024-03-02T10:00', '2024-02-25T00:00'],
+    ['P1W/1970-01-04T00:00:00Z', '2024-03-03T10:00', '2024-02-26T00:00'],
+    ['P1M', '2024-02-29T10:00', '2024-02-01T00:00'],
+    ['P3M', '1969-12-31T10:00', '1969-10-01T00:00'],
+    ['P1Y', '2024-12-31T10:00', '2024-01-01T00:00'],
+  ])('the %s that %s lies in begins at %s', (grain, moment, start) => {
+    expect(periodAt(grain, at(moment))?.startMs).toBe(at(start));
+  });
+
   test('a grain that nobody knows has no periods', () => {
-    expect([periodOf('P2D', 0), periodOf('toString', 0)]).toEqual([null, null]);
+    expect([periodOf('P2D', 0), periodOf('toString', 0), periodAt('P2D', 0)]).toEqual([null, null, null]);
     expect(incompletePeriods(0, 0, 'P2D', { fromMs: 1, toMs: 1 }, 1)).toEqual({ first: false, last: false });
   });
 });

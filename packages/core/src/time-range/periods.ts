@@ -26,6 +26,9 @@ const LENGTHS: Readonly<Record<string, number>> = {
   '1969-12-29T00:00:00Z/P1W': 7 * DAY_MS,
 };
 const MONTHS: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, 'P0.25Y': 3, P1Y: 12 };
+const SUNDAY_WEEKS: ReadonlySet<string> = new Set(['1969-12-28T00:00:00Z/P1W', 'P1W/1970-01-03T00:00:00Z']);
+/** 1969-12-28. */
+const FIRST_SUNDAY = -4 * DAY_MS;
 /** These are named by their last day. */
 const WEEKS_BY_END: ReadonlySet<string> = new Set(['P1W/1970-01-03T00:00:00Z', 'P1W/1970-01-04T00:00:00Z']);
 
@@ -38,6 +41,27 @@ export function periodOf(grain: string, bucketMs: number): Period | null {
   if (months === undefined) return null;
   const start = new Date(bucketMs);
   return { startMs: bucketMs, endMs: start.setUTCMonth(start.getUTCMonth() + months) };
+}
+
+/** How many months the periods of a grain have; null for others. */
+export function monthsOf(grain: string): number | null {
+  return Object.hasOwn(MONTHS, grain) ? (MONTHS[grain] ?? null) : null;
+}
+
+/** The period of a grain that a moment lies in; null for a grain that is not known. */
+export function periodAt(grain: string, ms: number): Period | null {
+  const first = periodOf(grain, 0);
+  if (first === null) return null;
+  const months = monthsOf(grain);
+  if (months !== null) {
+    const day = new Date(ms);
+    const start = Date.UTC(2000, Math.floor(day.getUTCMonth() / months) * months, 1);
+    return periodOf(grain, new Date(start).setUTCFullYear(day.getUTCFullYear()));
+  }
+  const length = first.endMs - first.startMs;
+  const origin = length === 7 * DAY_MS ? (SUNDAY_WEEKS.has(grain) ? FIRST_SUNDAY : FIRST_SUNDAY + DAY_MS) : 0;
+  const startMs = Math.floor((ms - origin) / length) * length + origin;
+  return { startMs, endMs: startMs + length };
 }
 
 /**

@@ -1,11 +1,11 @@
-import { columnLabel, type RawForm } from '@tessera/core/form-data';
+import type { RawForm } from '@tessera/core/form-data';
 import { groupBy } from '@tessera/core/group-by';
 import { readerLocale, t } from '@tessera/core/messages';
 import { type Column, cellAt } from '@tessera/core/table';
 import { type Period, periodOf } from '@tessera/core/time-range/periods';
 import { toWall } from '@tessera/core/time-range/zone';
-import { readColumns } from '../control-kinds/columns.ts';
 import type { QueryResult } from '../define.ts';
+import { axisName } from './axis.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -47,7 +47,7 @@ function askedText({ fromMs, toMs, timeZone }: QueryResult): string {
 }
 
 function drawnSpan(result: QueryResult, form: RawForm): Span | null {
-  const axis = axisOf(form);
+  const axis = axisName(form);
   const times = [...result.table.columns.values()].filter(({ kind }) => kind === 'temporal');
   const column = times.find(({ name }) => name === axis) ?? times[0];
   const ends = column ? endsOf(column, result.table.rowCount) : null;
@@ -116,9 +116,4 @@ function spanText({ startMs, endMs, finest, lengthMs = endMs - 1 - startMs }: Sp
     ...(precision > 2 && { hour: 'numeric', minute: '2-digit' }),
   };
   return new Intl.DateTimeFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(startMs, endMs - 1);
-}
-
-function axisOf(form: RawForm): string {
-  const [axis] = readColumns(form['x_axis']);
-  return axis === undefined ? '__timestamp' : columnLabel(axis);
 }

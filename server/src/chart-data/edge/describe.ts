@@ -21,7 +21,7 @@ async function describeQuery(asked: QueryRequest, prepare: Prepare, readTime: Ti
     const query = atInstantRange(asked.query, dataset, readTime);
     const prepareOne = (one: typeof query) => prepare(asked, one);
     const own = await prepareOne(query);
-    const others = hasOffsets(query) ? await planOffsets(query, { dataset, readTime, prepare: prepareOne }) : [];
+    const others = hasOffsets(query) ? await planOffsets(query, own, { dataset, readTime, prepare: prepareOne }) : [];
     return shapeQuery({
       query: printStatements([own.plan, ...others], seesRules(request.principal) ? 'shown' : 'hidden'),
     });

@@ -2,6 +2,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import type { ResultType } from '@tessera/core/query-object';
 import { columnKinds } from '@tessera/core/table';
 import { dialectOf, grainChoices } from '@tessera/query/dialects/registry';
+import type { ComparedRange } from '../plan/offsets/compare.ts';
 import type { Unmatched } from '../plan/offsets/join.ts';
 import type { ResolvedDataset } from '../dataset.ts';
 import type { Finished } from '../post-process/post-process.ts';
@@ -25,6 +26,7 @@ export type Facts = {
   readonly unplaced: readonly string[];
   /** Rows of other times that stand beside none of the query. */
   readonly unmatched: readonly Unmatched[];
+  readonly compared: readonly ComparedRange[];
   /** JSON text of what the annotation layers draw, by their names. */
   readonly annotations: string;
   readonly resolved: ResolvedQuery;
@@ -72,6 +74,7 @@ export function shape(facts: Facts, finished: Finished): Chunks {
     detected_currency: null,
     additivity: resolved.additivities,
     ...(facts.unplaced.length > 0 && { unplaced: facts.unplaced }),
+    ...(facts.compared.length > 0 && { compared: facts.compared }),
     ...(facts.unmatched.length > 0 && { unmatched: facts.unmatched }),
     time_zone: resolved.timeZone,
     applied_filters: resolved.applied,

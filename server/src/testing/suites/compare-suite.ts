@@ -50,6 +50,12 @@ export const compareSuite: BirthsSuite = (_kind, births) => {
       rowcount: 2,
       sql_rowcount: 2,
       applied_filters: [{ column: 'ds' }],
+      compared: [
+        { offset: '1 year ago', from_dttm: Date.UTC(1989), to_dttm: Date.UTC(1991) },
+        { offset: '2 years ago', from_dttm: Date.UTC(1988), to_dttm: Date.UTC(1990) },
+        { offset: '730 days', from_dttm: Date.UTC(1988, 0, 2), to_dttm: Date.UTC(1990) },
+        { offset: '1985-01-01', from_dttm: Date.UTC(1985), to_dttm: Date.UTC(1987) },
+      ],
     });
     expect(answer.query.split(';\n\n')).toHaveLength(6);
     expect(answer.query).toMatch(/LIMIT 10000;[\s\S]*1989[\s\S]*LIMIT 50000;/);

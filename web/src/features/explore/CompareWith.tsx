@@ -1,5 +1,7 @@
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { grainOfAxis } from '@tessera/viz/layer/axis';
+import { periodBefore } from '@tessera/viz/layer/period-before';
 import { useState } from 'react';
 import type { Shown } from '../../chart/use-chart.ts';
 import { cx } from '../../ui/common/cx.ts';
@@ -12,7 +14,6 @@ import {
   comparesTimes,
   hasTarget,
   offsetsFor,
-  periodBefore,
   targetOf,
   withTarget,
   type CompareWith as Choice,
@@ -29,7 +30,8 @@ export function CompareWith({ shown, onSet }: CompareWithProps) {
   const [isOpen, setOpen] = useState(false);
   const form = useExplore((state) => state.draft.form);
   const { viz } = shown.loaded;
-  const period = shown.results[0] ? periodBefore(shown.results[0]) : null;
+  const [result] = shown.results;
+  const period = result ? periodBefore(result, grainOfAxis(result, shown.form)) : null;
   const choice = comparedWith(form, period);
   const target = targetOf(form);
   if (!comparesTimes(viz)) return null;

@@ -1,7 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { readList, readText } from '@tessera/viz/control-kinds/read';
-import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { referenceLine, storedOf } from '../../controls/annotation-draft.ts';
 
@@ -11,8 +10,6 @@ export type CompareWith = 'none' | 'period' | 'year' | 'other';
 export const YEAR_AGO = '1 year ago';
 /** What marks the line of the target, whatever somebody calls it. */
 const TARGET = 'target';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Whether a chart type has a place for another time beside the present one. */
 export function comparesTimes({ controls }: Pick<AnyViz, 'controls'>): boolean {
@@ -22,15 +19,6 @@ export function comparesTimes({ controls }: Pick<AnyViz, 'controls'>): boolean {
 /** Whether it draws the line of a target. */
 export function hasTarget({ controls }: Pick<AnyViz, 'controls'>): boolean {
   return controls['annotation_layers'] !== undefined;
-}
-
-/** The period as long as the one that was asked for, right before it; null where no range was asked for. */
-export function periodBefore({ fromMs, toMs }: Pick<QueryResult, 'fromMs' | 'toMs'>): string | null {
-  if (fromMs === null || toMs === null || toMs <= fromMs) return null;
-  const days = Math.round((toMs - fromMs) / DAY_MS);
-  if (days >= 1) return days === 1 ? '1 day ago' : `${days} days ago`;
-  const hours = Math.max(1, Math.round((toMs - fromMs) / HOUR_MS));
-  return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
 }
 
 /** What the settings compare with now. */

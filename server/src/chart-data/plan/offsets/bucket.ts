@@ -36,3 +36,11 @@ export function bucketOf(wall: number, grainText: string | null): number {
     return truncate(wall + DAY_MS, 'week') - DAY_MS;
   return truncate(wall, 'week');
 }
+
+/** How buckets that are no fixed part of a day follow each other: by weeks, or by so many months; `null` for others. */
+export function stepOf(grainText: string | null): { readonly unit: 'week' | 'month'; readonly amount: number } | null {
+  const grain = grainText === null ? null : readGrain(grainText);
+  if (grain === null || widths[grain] !== undefined) return null;
+  const months: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 };
+  return Object.hasOwn(months, grain) ? { unit: 'month', amount: months[grain] ?? 1 } : { unit: 'week', amount: 1 };
+}

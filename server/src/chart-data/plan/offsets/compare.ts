@@ -27,6 +27,13 @@ export type Fetched = {
   readonly identity: string;
 };
 
+/** The range that an offset stands for, in UTC milliseconds: what tells which of its periods are not whole. */
+export type ComparedRange = {
+  readonly offset: string;
+  readonly from_dttm: number | null;
+  readonly to_dttm: number | null;
+};
+
 /** Rows with those of other times beside them. */
 export type Compared<Got extends Fetched> = {
   readonly main: Got;
@@ -35,6 +42,7 @@ export type Compared<Got extends Fetched> = {
   readonly identity: string;
   /** Rows of other times that are left out; none are counted where a limit or no range cut the rows. */
   readonly unmatched: readonly Unmatched[];
+  readonly compared: readonly ComparedRange[];
   /** Of the other times, in the order of the offsets. */
   readonly plans: readonly Plan[];
 };
@@ -74,9 +82,10 @@ export function atInstantRange(query: QueryObject, dataset: ResolvedDataset, rea
 /** The statements of the other times, planned and not run. @throws AppError */
 export async function planOffsets(
   query: QueryObject,
+  own: Prepared,
   { dataset, readTime, prepare }: Omit<Needs<Fetched>, 'fetch'>,
 ): Promise<readonly Plan[]> {
-  const { offsets, at } = readOffsets(query, dataset, readTime);
+  const { offsets, at } = readOffsets(query, own, dataset, readTime);
   return (await Promise.all(offsets.map((offset) => prepare(at(offset))))).map(({ plan }) => plan);
 }
 
@@ -90,8 +99,7 @@ export async function fetchWithOffsets<Got extends Fetched>(
   own: Prepared,
   needs: Needs<Got>,
 ): Promise<Compared<Got>> {
-  const { offsets, at, column, isOpen } = readOffsets(query, needs.dataset, needs.readTime);
-  const axes = axesOf(own.resolved, column, needs.dataset);
+  const { offsets, at, axes, isOpen, range } = readOffsets(query, own, needs.dataset, needs.readTime);
   refuseTakenNames(axes, offsets);
   // Without a time axis all of time would be compared with itself.
   if (isOpen && axes.axis === null && offsets.length > 0) throw new AppError('open_comparison', {});
@@ -120,13 +128,17 @@ export async function fetchWithOffsets<Got extends Fetched>(
     main,
     table,
     unmatched: isCut || isOpen ? [] : unmatched,
+    compared: offsets.map((offset) => {
+      const { since, until } = offset.range(range);
+      return { offset: offset.label, from_dttm: since, to_dttm: until };
+    }),
     isCached: main.isCached && compared.every((one) => one.isCached),
     identity: [main, ...compared].map((one) => one.identity).join(' '),
     plans: compared.map(({ plan }) => plan),
   };
 }
 
-function readOffsets(query: QueryObject, dataset: ResolvedDataset, readTime: TimeReader) {
+function readOffsets(query: QueryObject, own: Prepared, dataset: ResolvedDataset, readTime: TimeReader) {
   const texts = [...new Set((query.time_offsets ?? []).map((text) => text.trim()))];
   if (texts.length > limits.offsets)
     throw new AppError('incorrect_request', {
@@ -134,10 +146,12 @@ function readOffsets(query: QueryObject, dataset: ResolvedDataset, readTime: Tim
     });
   const { compared, readRange, zone } = rangeOf(query, dataset, readTime, allOfTime);
   const range = readRange(compared.text);
+  const axes = axesOf(own.resolved, compared.column, dataset);
   return {
-    column: compared.column,
+    axes,
+    range,
     isOpen: range.since === null || range.until === null,
-    offsets: texts.map((text) => readOffset(text, range, zone)),
+    offsets: texts.map((text) => readOffset(text, range, zone, axes.axis?.grain)),
     at: (offset: Offset) => comparedQuery(query, compared.column, offset, readRange, zone),
   };
 }

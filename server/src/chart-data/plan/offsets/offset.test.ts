@@ -144,3 +144,63 @@ test.each([
   expect(bucket(day)).toBe(bucket(other));
   expect(bucketOf(utc(`${day}T00:00:00`) - DAY, grain)).not.toBe(bucket(day));
 });
+
+const at = (day: string) => utc(`${day}T00:00:00`);
+const dayOf = (ms: number | null) => iso(ms)?.slice(0, 10);
+
+test.each([
+  { text: '1 year ago', weeks: 52 },
+  { text: '2 years ago', weeks: 104 },
+  { text: '1 month ago', weeks: 4 },
+  { text: '30 days ago', weeks: 4 },
+  { text: '1 day ago', weeks: 1 },
+  { text: '0 days ago', weeks: 0 },
+  { text: 'inherit', weeks: 5 },
+])('weeks stand beside whole weeks: "$text" is $weeks of them', ({ text, weeks }) => {
+  // From a Thursday to a Tuesday: the first and the last week are cut alike.
+  const of = { since: at('2024-02-01'), until: at('2024-03-05') };
+  const { range: moved, move } = readOffset(text, of, 'UTC', 'P1W');
+  expect(moved(of)).toEqual({ since: of.since - weeks * 7 * DAY, until: of.until - weeks * 7 * DAY });
+  expect(bucketOf(move(at('2024-01-29')), 'P1W')).toBe(at('2024-01-29') - weeks * 7 * DAY);
+});
+
+test('each week finds its own week of the year before, the first and the last too', async () => {
+  const weeks = (since: string, count: number) =>
+    tableOf([
+      {
+        name: 'day',
+        kind: 'temporal',
+        values: Float64Array.from({ length: count }, (_, i) => at(since) + i * 7 * DAY),
+      },
+      { name: 'n', kind: 'numeric', values: Float64Array.from({ length: count }, (_, i) => i + 1) },
+    ]);
+  const of = { since: at('2024-02-05'), until: at('2024-03-04') };
+  const offset = readOffset('1 year ago', of, 'UTC', 'P1W');
+  const joined = await joinOffsets(weeks('2024-02-05', 4), [{ offset, table: weeks('2023-02-06', 4) }], {
+    ...axes,
+    axis: { label: 'day', grain: 'P1W', toWall: (wall: number) => wall },
+  });
+  expect(Array.from(joined.table.columns.get('n__1 year ago')?.values ?? [])).toEqual([1, 2, 3, 4]);
+  expect(joined.unmatched).toEqual([]);
+});
+
+test('a date or a range is taken as it is, and its first week stands beside the first', () => {
+  const of = { since: at('2024-02-07'), until: at('2024-03-04') };
+  for (const text of ['2023-02-05', '2023-02-05 : 2023-03-01']) {
+    const { range: moved, move } = readOffset(text, of, 'UTC', 'P1W');
+    expect(dayOf(moved(of).since)).toBe('2023-02-05');
+    expect(dayOf(move(at('2024-02-05')))).toBe('2023-01-30');
+  }
+});
+
+test.each([
+  { grain: 'P1M', since: '2024-02-01', until: '2024-05-01', want: ['2023-11-01', '2024-02-01'] },
+  { grain: 'P1M', since: '2024-02-10', until: '2024-03-01', want: ['2024-01-10', '2024-02-01'] },
+  { grain: 'P3M', since: '2024-01-01', until: '2024-07-01', want: ['2023-07-01', '2024-01-01'] },
+  { grain: 'P1Y', since: '2023-01-01', until: '2025-01-01', want: ['2021-01-01', '2023-01-01'] },
+  { grain: 'P1D', since: '2024-02-01', until: '2024-05-01', want: ['2023-11-03', '2024-02-01'] },
+])('the range before $since : $until by $grain has whole periods', ({ grain, since, until, want }) => {
+  const of = { since: at(since), until: at(until) };
+  const moved = readOffset('inherit', of, 'UTC', grain).range(of);
+  expect([dayOf(moved.since), dayOf(moved.until)]).toEqual(want);
+});

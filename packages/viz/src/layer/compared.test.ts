@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { resultOf } from '../testing/tables.ts';
+import { comparedNotes } from './compared.ts';
+
+const DAY = 86_400_000;
+const from = Date.UTC(2024, 1, 5);
+const of = (offset: string, days: number) => ({
+  ...resultOf({ 'n:numeric': [1] }),
+  fromMs: from,
+  toMs: from + 28 * DAY,
+  compared: [{ offset, fromMs: from - days * DAY, toMs: from + (28 - days) * DAY }],
+});
+const weekly = { time_grain_sqla: 'P1W' };
+
+test('a year of weeks is said in weeks', () => {
+  const note = '1 year ago: each week stands beside the one of 52 weeks before';
+  const result = of('1 year ago', 364);
+  expect(comparedNotes([result, result], weekly)).toEqual([note]);
+  expect(comparedNotes([of('30 days ago', 28)], weekly)).toHaveLength(1);
+  expect(comparedNotes([result], { time_grain_sqla: 'P1M' })).toEqual([]);
+  expect(comparedNotes([result], {})).toEqual([]);
+});
+
+test('what is whole weeks by itself, and what is no amount, says nothing', () => {
+  for (const result of [of('52 weeks ago', 364), of('28 days ago', 28), of('2023-02-06', 364), of('1 year ago', 365)])
+    expect(comparedNotes([result], weekly)).toEqual([]);
+});
