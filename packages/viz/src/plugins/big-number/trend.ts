@@ -1,5 +1,5 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
-import { t } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { incompletePlaces } from '../../layer/incomplete.ts';
@@ -22,6 +22,8 @@ type Reading = {
   readonly at: number | null;
   /** A newer period has a value of a part of it only. */
   readonly isEarlier: boolean;
+  /** What a value that is made of several was made of; empty for others. */
+  readonly madeOf: string;
   /** Change against the value `compare_lag` periods earlier, as a part of it. */
   readonly change: number | null;
 };
@@ -82,7 +84,7 @@ function linesOf(reading: Reading, form: TrendForm, context: ChartContext): Para
       text:
         (form.show_timestamp || reading.isEarlier) && reading.at !== null
           ? context.formatTime(form.time_format, reading.at, form.time_grain_sqla)
-          : '',
+          : reading.madeOf,
       size: form.subheader_font_size * height * 0.9,
       weight: 400,
       color: theme.textMuted,
@@ -103,6 +105,7 @@ export function describeTrend(results: readonly QueryResult[], form: TrendForm, 
     reading.value === null
       ? t('no data')
       : bigText(reading.value, reading.isTemporal, form, form.time_grain_sqla, context);
+  const { madeOf: made } = reading;
   const change = changeText(reading, form, context);
   const [first] = reading.points;
   const last = reading.points.at(-1);
@@ -114,7 +117,13 @@ export function describeTrend(results: readonly QueryResult[], form: TrendForm, 
           context.formatTime(form.time_format, last.x, form.time_grain_sqla),
         )
       : '';
-  return [`${metricName(form, context)}: ${value}.`, change === '' ? '' : `${change}.`, span, form.subtitle]
+  return [
+    `${metricName(form, context)}: ${value}.`,
+    made === '' ? '' : `${made}.`,
+    change === '' ? '' : `${change}.`,
+    span,
+    form.subtitle,
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -141,8 +150,40 @@ function readTrend(results: readonly QueryResult[], form: TrendForm): Reading {
     isTemporal,
     at: form.aggregation === 'LAST_VALUE' ? (points[lastAt]?.x ?? null) : null,
     isEarlier: form.aggregation === 'LAST_VALUE' && points.slice(lastAt + 1).some(({ y }) => y !== null),
+    madeOf: value === null ? '' : madeOf(points, results[0], form),
     change: changeOf(points, lastAt, value, form),
   };
+}
+
+/** A sum of averages, or a mean with a month that has only begun, is not what the metric is of the whole time. */
+function madeOf(points: readonly TrendPoint[], result: QueryResult | undefined, form: TrendForm): string {
+  const counted = points.filter(({ y }) => y !== null);
+  const words = aggregateWords(form.aggregation, counted.length);
+  if (words === null || !result) return '';
+  const parts = incompletePlaces(
+    counted.map(({ x }) => x),
+    result,
+    form,
+  ).size;
+  return parts === 0 ? words : t('%(words)s, %(parts)s of them incomplete', { words, parts });
+}
+
+function aggregateWords(aggregation: TrendForm['aggregation'], count: number): string | null {
+  switch (aggregation) {
+    case 'sum':
+      return tn('Sum of 1 value', 'Sum of %(count)s values', count);
+    case 'mean':
+      return tn('Mean of 1 value', 'Mean of %(count)s values', count);
+    case 'min':
+      return tn('Smallest of 1 value', 'Smallest of %(count)s values', count);
+    case 'max':
+      return tn('Largest of 1 value', 'Largest of %(count)s values', count);
+    case 'median':
+      return tn('Median of 1 value', 'Median of %(count)s values', count);
+    case 'raw':
+    case 'LAST_VALUE':
+      return null;
+  }
 }
 
 /**
