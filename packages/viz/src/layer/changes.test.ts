@@ -47,3 +47,39 @@ test('the change from a target is that of the last whole period; of categories i
   expect(changesOf({ ...form, x_axis: 'city' }, cities, ['n'])).toEqual(['1 of 2 above Target']);
   expect(changesOf(form, resultOf({ 'date:temporal': [], 'n:numeric': [] }), ['n'])).toEqual([]);
 });
+
+test('running totals, means, shares and what was filled in are not compared in all', () => {
+  const result = { ...resultOf(rows), additivity: { n: 'additive' as const } };
+  for (const rework of [
+    { rolling_type: 'cumsum' },
+    { rolling_type: 'mean' },
+    { contributionMode: 'column' },
+    { resample_rule: '1D', resample_method: 'ffill' },
+  ])
+    expect(changesOf({ ...compared, ...rework }, result, ['n'])).toEqual([]);
+  for (const nothing of [{ rolling_type: 'None' }, { contributionMode: null }, { resample_rule: '1D' }])
+    expect(changesOf({ ...compared, ...nothing }, result, ['n'])).toHaveLength(1);
+});
+
+test('a day of the other time counts once, though two days stand beside it', () => {
+  const leap = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => Date.parse(day));
+  const result = resultOf({ 'date:temporal': leap, 'n:numeric': [10, 10, 10], [`n__${YEAR}:numeric`]: [10, 10, 10] });
+  expect(changesOf(compared, { ...result, additivity: { n: 'additive' } }, ['n'])).toEqual(['+50.0% from 1 year ago']);
+});
+
+test('periods that are whole in one of both times alone are not compared', () => {
+  const months = [0, 1, 2].map((month) => Date.UTC(2024, month, 1));
+  const result = {
+    ...resultOf({ 'date:temporal': months, 'n:numeric': [10, 20, 5], 'n__90 days ago:numeric': [1, 10, 10] }),
+    fromMs: Date.UTC(2024, 0, 1),
+    toMs: Date.UTC(2024, 3, 1),
+    ranAtMs: Date.UTC(2024, 2, 18),
+    compared: [{ offset: '90 days ago', fromMs: Date.UTC(2023, 9, 3), toMs: Date.UTC(2024, 0, 2) }],
+  };
+  const form = { ...compared, time_grain_sqla: 'P1M', time_compare: ['90 days ago'] };
+  for (const [additivity, said] of [
+    ['additive', '+100.0% from 90 days ago'],
+    ['non_additive', 'Last: +100.0% from 90 days ago'],
+  ] as const)
+    expect(changesOf(form, { ...result, additivity: { n: additivity } }, ['n'])).toEqual([said]);
+});
