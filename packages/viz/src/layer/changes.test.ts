@@ -83,3 +83,19 @@ test('periods that are whole in one of both times alone are not compared', () =>
   ] as const)
     expect(changesOf(form, { ...result, additivity: { n: additivity } }, ['n'])).toEqual([said]);
 });
+
+test('the period before is called that, whatever amount of time it is', () => {
+  const named = (offset: string) => ({
+    ...resultOf({ 'date:temporal': days, 'n:numeric': [10, 20, 30], [`n__${offset}:numeric`]: [10, 10, 20] }),
+    fromMs: days[0] ?? 0,
+    toMs: Date.UTC(2001, 0, 4),
+    additivity: { n: 'additive' as const },
+  });
+  for (const offset of ['3 days ago', 'inherit'])
+    expect(changesOf({ ...compared, time_compare: [offset] }, named(offset), ['n'])).toEqual([
+      '+50.0% from the period before',
+    ]);
+  expect(changesOf({ ...compared, time_compare: ['4 days ago'] }, named('4 days ago'), ['n'])).toEqual([
+    '+50.0% from 4 days ago',
+  ]);
+});

@@ -8,6 +8,7 @@ import { shiftedLabel } from '../bundles/shifted-label.ts';
 import { readColumns } from '../control-kinds/columns.ts';
 import type { QueryResult } from '../define.ts';
 import { comparedParts, incompletePlaces } from './incomplete.ts';
+import { timeNames } from './shift.ts';
 
 /** More of them would be a second subtitle. */
 const MOST_CHANGES = 2;
@@ -46,6 +47,7 @@ function columnsOf({ table, labelMap }: QueryResult, metric: string): Named {
 
 function changeFrom(offset: string, metric: string, present: Named, form: RawForm, result: QueryResult): string {
   if (isReworked(form)) return '';
+  const name = timeNames(result, form)(offset);
   const before = columnsOf(result, shiftedLabel(metric, offset));
   const pairs = [...present].flatMap(([series, now]) => {
     const past = before.get(series);
@@ -56,12 +58,12 @@ function changeFrom(offset: string, metric: string, present: Named, form: RawFor
     const row = only && more.length === 0 ? lastWhole(form, result, [only.now, only.past], offset) : null;
     if (!only || row === null) return '';
     const change = changeText(numberAt(only.now, row) ?? 0, numberAt(only.past, row) ?? 0);
-    return change === '' ? '' : t('Last: %(change)s from %(offset)s', { change, offset });
+    return change === '' ? '' : t('Last: %(change)s from %(offset)s', { change, offset: name });
   }
   // The series that are shown are not all there is.
   if (result.seriesCut && !result.seriesCut.hasOthers) return '';
   const change = changeText(...totalsOf(pairs, offset, form, result));
-  return change === '' ? '' : t('%(change)s from %(offset)s', { change, offset });
+  return change === '' ? '' : t('%(change)s from %(offset)s', { change, offset: name });
 }
 
 /** Running totals, means and shares are not what adds up, and what is filled in was never measured. */

@@ -1,10 +1,16 @@
+import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { shiftedLabel } from '../bundles/shifted-label.ts';
+import type { QueryResult } from '../define.ts';
+import { grainOfAxis } from './axis.ts';
+import { periodBefore } from './period-before.ts';
 
 /** Another time that values are of, or are compared with. */
 export type Shift = {
   /** As the form says it: `1 year ago`. */
   readonly offset: string;
+  /** As people say it. */
+  readonly name: string;
   /** Its place among the offsets of the form. */
   readonly at: number;
   /** `values` for the values themselves, else what was made of them and the present ones. */
@@ -16,18 +22,31 @@ export type Shifting = {
   readonly metrics: readonly string[];
   readonly offsets: readonly string[];
   readonly as: string;
+  /** What an offset is called; without it by its own words. */
+  readonly nameOf?: (offset: string) => string;
 };
+
+/** What an offset is called in words: `inherit` is what the API says. */
+export function offsetWords(offset: string): string {
+  return offset === 'inherit' ? t('the period before') : offset;
+}
+
+/** How the other times of a chart are called: the period before by that, whatever amount of time it is. */
+export function timeNames(result: QueryResult, form: RawForm): (offset: string) => string {
+  const before = periodBefore(result, grainOfAxis(result, form));
+  return (offset) => (offset === before ? t('the period before') : offsetWords(offset));
+}
 
 /** The metric and the other time that the name of a result column says; null for one of the present. */
 export function shiftIn(
   name: string,
-  { metrics, offsets, as }: Shifting,
+  { metrics, offsets, as, nameOf = offsetWords }: Shifting,
 ): { readonly metric: string; readonly shift: Shift } | null {
   const kind = readAs(as);
   for (const [at, offset] of offsets.entries())
     for (const metric of metrics)
       if (namesOf(metric, offset, kind, metrics.length).includes(name))
-        return { metric, shift: { offset, at, as: kind } };
+        return { metric, shift: { offset, name: nameOf(offset), at, as: kind } };
   return null;
 }
 
@@ -39,16 +58,16 @@ function namesOf(metric: string, offset: string, as: Shift['as'], metrics: numbe
 }
 
 /** What stands behind the name of what is of another time. */
-export function shiftName({ offset, as }: Pick<Shift, 'offset' | 'as'>): string {
+export function shiftName({ name, as }: Pick<Shift, 'name' | 'as'>): string {
   switch (as) {
     case 'values':
-      return offset;
+      return name;
     case 'difference':
-      return t('difference from %s', offset);
+      return t('difference from %s', name);
     case 'percentage':
-      return t('change from %s', offset);
+      return t('change from %s', name);
     case 'ratio':
-      return t('ratio to %s', offset);
+      return t('ratio to %s', name);
   }
 }
 

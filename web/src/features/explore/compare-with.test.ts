@@ -7,6 +7,7 @@ test('what is chosen is read from the settings and written into them', () => {
     expect(comparedWith({ time_compare: offsetsFor(choice, period) }, period)).toBe(choice);
   expect(comparedWith({ time_compare: ['2 years ago'] }, period)).toBe('other');
   expect(comparedWith({ time_compare: ['1 year ago', period] }, period)).toBe('other');
+  expect(comparedWith({ time_compare: 'inherit' }, period)).toBe('period');
   expect(comparedWith({ time_compare: 'junk' }, null)).toBe('other');
   expect(offsetsFor('period', null)).toEqual([]);
 });

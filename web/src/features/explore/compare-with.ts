@@ -26,7 +26,7 @@ export function comparedWith(form: RawForm, period: string | null): CompareWith 
   const [only, ...others] = readList(form['time_compare'], readText);
   if (only === undefined) return 'none';
   if (others.length > 0) return 'other';
-  return only === YEAR_AGO ? 'year' : only === period ? 'period' : 'other';
+  return only === YEAR_AGO ? 'year' : only === period || only === 'inherit' ? 'period' : 'other';
 }
 
 /** The other times of a choice, as the setting holds them. */

@@ -9,7 +9,7 @@ import { inOrder, withRoom } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
 import { type Forecast, forecastOf, isForecastColumn } from './forecast.ts';
 import { comparedParts, incompletePlaces } from '../../layer/incomplete.ts';
-import { type Shift, shiftIn, shiftName } from '../../layer/shift.ts';
+import { type Shift, shiftIn, type Shifting, shiftName, timeNames } from '../../layer/shift.ts';
 import { shiftingOf } from './shift.ts';
 
 export type XAxisKind = 'time' | 'number' | 'category';
@@ -95,9 +95,10 @@ function readAnew(given: QueryResult, form: FamilyForm, isBar: boolean, context:
   const wanted = form.x_axis === null ? '__timestamp' : columnLabel(form.x_axis);
   const xColumn = result.table.columns.get(wanted) ?? columns[0];
   if (!xColumn) return NO_DATA;
+  const shifting = { ...shiftingOf(form), nameOf: timeNames(result, form) };
   const series = columns
     .filter((column) => column !== xColumn && !(form.forecastEnabled && isForecastColumn(column.name, result.table)))
-    .map((column) => toSeries(column, result, form, context))
+    .map((column) => toSeries(column, result, form, context, shifting))
     .filter((one) => isDrawn(one, form));
   const named = withNames(series, form);
   const x = readX(xColumn, result.table.rowCount, form, isBar, context);
@@ -220,11 +221,17 @@ function xKind(column: Column, cells: readonly Cell[], forced: boolean, isBar: b
   return column.kind === 'numeric' && !isBar ? 'number' : 'category';
 }
 
-function toSeries(column: Column, result: QueryResult, form: FamilyForm, context: ChartContext): Unnamed {
+function toSeries(
+  column: Column,
+  result: QueryResult,
+  form: FamilyForm,
+  context: ChartContext,
+  shifting: Shifting,
+): Unnamed {
   // The label map holds the expression of an SQL metric, not its label; without dimensions the column has the label.
   const parts = form.groupby.length === 0 ? [column.name] : (result.labelMap[column.name] ?? [column.name]);
   const hasMetric = parts.length > form.groupby.length;
-  const shifted = hasMetric && parts[0] !== undefined ? shiftIn(parts[0], shiftingOf(form)) : null;
+  const shifted = hasMetric && parts[0] !== undefined ? shiftIn(parts[0], shifting) : null;
   const metric = shifted?.metric ?? (hasMetric ? (parts[0] ?? null) : onlyMetric(form.metrics));
   const dimensions = hasMetric ? parts.slice(1) : parts;
   // The only metric is not repeated for its other times.

@@ -220,7 +220,7 @@ function deltaNotes(
     const [now, then] = [present?.values[index] ?? null, other.values[index] ?? null];
     if (now === null || then === null || then === 0) return [];
     const change = context.formatNumber('+,.1%', (now - then) / Math.abs(then));
-    const offset = other.shift?.offset ?? '';
+    const offset = other.shift?.name ?? '';
     return [others.length === 1 ? t('%(change)s from %(offset)s', { change, offset }) : `${other.name}: ${change}`];
   });
 }
