@@ -23,3 +23,10 @@ test('shares are shown of metrics that add up, and of no others', () => {
   ]);
   expect(viz.notes([rows], form, contextOf({}))).toEqual([]);
 });
+
+test('shares of a part of the rows are called so, beside a total of all', () => {
+  const part = { ...rows, sqlRowCount: 2, rowLimit: 2 };
+  for (const shown of [form, { ...form, server_pagination: true }])
+    expect(viz.notes([part], shown, contextOf({}))).toEqual(['Percentages are shares of the rows shown, not of all.']);
+  expect(viz.notes([part], form, contextOf({ additivity: 'non_additive' }))).toHaveLength(1);
+});

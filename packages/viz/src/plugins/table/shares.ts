@@ -2,6 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { Column, Table } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { isCut } from '../../layer/limit.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import type { TableForm } from './controls.ts';
 
@@ -18,13 +19,18 @@ export function withoutFalseShares(table: Table, form: TableForm, context: Chart
   return { ...table, columns: new Map(columns) };
 }
 
-/** What stands below a table whose shares were left out. */
+/** What stands below a table: which shares were left out, and that the others are of its rows alone. */
 export function shareNotes(
   [result]: readonly QueryResult[],
   form: TableForm,
   context: ChartContext,
 ): readonly string[] {
   const apart = nonAdditiveMetrics(form.percent_metrics, context);
-  if (form.query_mode !== 'aggregate' || apart.length === 0 || !result?.table.rowCount) return [];
-  return [nonAdditiveText(apart, t('shares of it mean nothing'), context)];
+  if (form.query_mode !== 'aggregate' || form.percent_metrics.length === 0 || !result?.table.rowCount) return [];
+  // A page of several is a part as well.
+  const isPart = apart.length < form.percent_metrics.length && isCut(result, {});
+  return [
+    ...(apart.length === 0 ? [] : [nonAdditiveText(apart, t('shares of it mean nothing'), context)]),
+    ...(isPart ? [t('Percentages are shares of the rows shown, not of all.')] : []),
+  ];
 }
