@@ -16,9 +16,12 @@ export function aligned(first: SeriesData, second: SeriesData): readonly [Series
       if (at !== undefined) from[at] = index;
     });
     const values = (given: readonly (number | null)[]) => from.map((index) => given[index] ?? null);
+    const places = (given: ReadonlySet<number>) => new Set([...from.keys()].filter((at) => given.has(from[at] ?? -1)));
+    const parts = (given: XValues['comparedParts']) =>
+      new Map([...given].map(([offset, cut]) => [offset, places(cut)]));
     return {
       ...data,
-      x: { ...x, incomplete: new Set([...from.keys()].filter((at) => data.x.incomplete.has(from[at] ?? -1))) },
+      x: { ...x, incomplete: places(data.x.incomplete), comparedParts: parts(data.x.comparedParts) },
       series: data.series.map((series) => ({ ...series, values: values(series.values) })),
     };
   };
@@ -43,6 +46,7 @@ function joined(first: XValues, second: XValues): XValues {
     cells: places.map(({ cell }) => cell),
     labelAt: (index) => places[index]?.label() ?? '',
     incomplete: new Set(),
+    comparedParts: new Map(),
   };
 }
 

@@ -8,7 +8,7 @@ import { cellLabel, textLabel } from '../../layer/labels.ts';
 import { inOrder, withRoom } from './category-order.ts';
 import type { FamilyForm } from './controls.ts';
 import { type Forecast, forecastOf, isForecastColumn } from './forecast.ts';
-import { incompletePlaces } from '../../layer/incomplete.ts';
+import { comparedParts, incompletePlaces } from '../../layer/incomplete.ts';
 import { type Shift, shiftIn, shiftName } from '../../layer/shift.ts';
 import { shiftingOf } from './shift.ts';
 
@@ -23,6 +23,8 @@ export type XValues = {
   readonly labelAt: (index: number) => string;
   /** Places that hold a part of their period only. */
   readonly incomplete: ReadonlySet<number>;
+  /** Places beside which a part of a period of another time stands, by its offset. */
+  readonly comparedParts: ReadonlyMap<string, ReadonlySet<number>>;
 };
 
 export type Series = {
@@ -56,7 +58,7 @@ export type SeriesData = {
 };
 
 export const NO_DATA: SeriesData = {
-  x: { kind: 'category', name: '', cells: [], labelAt: () => '', incomplete: new Set() },
+  x: { kind: 'category', name: '', cells: [], labelAt: () => '', incomplete: new Set(), comparedParts: new Map() },
   series: [],
   isPart: false,
   leftOut: 0,
@@ -108,7 +110,15 @@ function readAnew(given: QueryResult, form: FamilyForm, isBar: boolean, context:
     series: sortSeries(named, form.sort_series_type, form.sort_series_ascending),
   });
   const present = presentCells(data);
-  return { ...data, x: { ...data.x, incomplete: incompletePlaces(present, result, form) } };
+  const incomplete = incompletePlaces(present, result, form);
+  return { ...data, x: { ...data.x, incomplete, comparedParts: comparedParts(present, result, form) } };
+}
+
+/** The places at which a series has a part of a period only; a change is between two of them. */
+export function incompleteOf({ shift }: Pick<Series, 'shift'>, { x }: Pick<SeriesData, 'x'>): ReadonlySet<number> {
+  const parts = shift === null ? undefined : x.comparedParts.get(shift.offset);
+  if (parts === undefined) return x.incomplete;
+  return shift?.as === 'values' ? parts : new Set([...x.incomplete, ...parts]);
 }
 
 type Unnamed = Omit<Series, 'colorName'>;
@@ -144,7 +154,8 @@ function presentCells({ x, series }: Placed): readonly Cell[] {
   return x.cells.slice(0, last + 1);
 }
 
-type Placed = Omit<SeriesData, 'x'> & { readonly x: Omit<XValues, 'incomplete'> };
+type PlacedX = Omit<XValues, 'incomplete' | 'comparedParts'>;
+type Placed = Omit<SeriesData, 'x'> & { readonly x: PlacedX };
 
 /** A row without an x value has no place on an axis of time or numbers. */
 function placed(data: Placed): Placed {
@@ -180,13 +191,7 @@ export function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }
 
-function readX(
-  column: Column,
-  rowCount: number,
-  form: FamilyForm,
-  isBar: boolean,
-  context: ChartContext,
-): Omit<XValues, 'incomplete'> {
+function readX(column: Column, rowCount: number, form: FamilyForm, isBar: boolean, context: ChartContext): PlacedX {
   const given = Array.from({ length: rowCount }, (_, index) => cellAt(column, index));
   // Decimals that travel as text have a place on an axis of numbers like any other.
   const cells =

@@ -83,6 +83,33 @@ test('bars of such a period are hatched, and its name says what it is wherever i
   );
 });
 
+test('of the other time that is compared with, it is the part of its own period that looks so', () => {
+  const compared = { groupby: [], time_compare: ['90 days ago'], comparison_type: 'values' };
+  const result = {
+    ...resultOf({
+      'month:temporal': months(2024, 3),
+      'count:numeric': [10, 20, 5],
+      'count__90 days ago:numeric': [4, 8, 2],
+    }),
+    fromMs: Date.UTC(2024, 0, 1),
+    toMs: Date.UTC(2024, 3, 1),
+    ranAtMs: Date.UTC(2024, 2, 18),
+    compared: [{ offset: '90 days ago', fromMs: Date.UTC(2023, 9, 3), toMs: Date.UTC(2024, 0, 1) }],
+  };
+  const [now, then] = seriesOf(erase(echartsTimeseriesBar), result, compared).map(({ data }) =>
+    data.map((point) => JSON.stringify(point).includes('decal')),
+  );
+  expect([now, then]).toEqual([
+    [false, false, true],
+    [true, false, false],
+  ]);
+  const names = line.marks([result], { ...form, ...compared }, context).map(({ name }) => name);
+  expect(names.filter((name) => name.includes('incomplete'))).toEqual([
+    'Number of flights, Mar 2024 (incomplete): 5',
+    '90 days ago, Jan 2024 (incomplete): 4',
+  ]);
+});
+
 test('periods are those of the clock of the dataset', () => {
   // Midnight of the first of April in Tokyo is 15:00 of the day before.
   const month = { ...carriers, fromMs: Date.UTC(2023, 11, 31, 15), toMs: Date.UTC(2024, 2, 31, 15) };

@@ -40,11 +40,12 @@ export function drawnSeries(key: string, isIncomplete: boolean, mark: string): s
  */
 export function withIncomplete(
   drawn: readonly SeriesOption[],
-  incomplete: ReadonlySet<number>,
+  incompleteOf: (key: string) => ReadonlySet<number>,
   context: ChartContext,
 ): readonly SeriesOption[] {
-  if (incomplete.size === 0) return drawn;
   return drawn.flatMap((series): readonly SeriesOption[] => {
+    const incomplete = incompleteOf(seriesKeyOf(series.id));
+    if (incomplete.size === 0) return [series];
     // What is expected is dashed already, and no period of it has begun.
     if (isForecast(String(series.id))) return [series];
     if (series.type === 'line') return splitLine(series, incomplete, context);

@@ -9,7 +9,7 @@ import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { endForSpans, readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import { readSeries, type SeriesData } from './data.ts';
+import { incompleteOf, readSeries, type SeriesData } from './data.ts';
 import { truthful } from './honest.ts';
 import { marksOf } from './marks.ts';
 import { baseAxis, measureAxis } from './plot-axes.ts';
@@ -148,9 +148,10 @@ function layerMarks(
   result: QueryResult | undefined,
   context: ChartContext,
 ): readonly SeriesOption[] {
+  const parts = new Map(data.series.map((series) => [series.key, incompleteOf(series, data)]));
   const marks = withIncomplete(
     marksOf(data, form, style, context, axisGrain(result, form)),
-    data.x.incomplete,
+    (key) => parts.get(key) ?? data.x.incomplete,
     context,
   );
   if (at === 0) return marks;

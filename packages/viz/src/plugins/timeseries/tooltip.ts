@@ -8,7 +8,7 @@ import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { annotationColor } from './annotation-marks.ts';
 import { spansAt, type Annotations, type Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import { sameKey, type Series, type SeriesData } from './data.ts';
+import { incompleteOf, sameKey, type Series, type SeriesData } from './data.ts';
 import { canStack } from './honest.ts';
 import { seriesKeyOf } from './incomplete.ts';
 import { looksOf } from './looks.ts';
@@ -103,7 +103,7 @@ function layerReader(layer: Layer, context: ChartContext) {
       return [
         {
           ...distance(series),
-          name: series.name,
+          name: nameAt(series, index, data),
           // Of thousands of series a dozen is shown: the others need no words.
           get value() {
             return exactNumber(form.y_axis_format, amount, context, form.currency_format);
@@ -121,6 +121,12 @@ function layerReader(layer: Layer, context: ChartContext) {
   const totalAt = (own: readonly Hovered[], index: number) =>
     addsUp && form.rich_tooltip && form.showTooltipTotal ? totalOf(own, index, data, form, context) : null;
   return { has: ({ key }: Hovered) => bySeries.has(key), rowsAt, totalAt };
+}
+
+/** The title says of a place whether its own period is whole. */
+function nameAt(series: Series, index: number, data: SeriesData): string {
+  const isPart = !data.x.incomplete.has(index) && incompleteOf(series, data).has(index);
+  return isPart ? t('%(period)s (incomplete)', { period: series.name }) : series.name;
 }
 
 /** One point of each series: parts of one are drawn apart. */

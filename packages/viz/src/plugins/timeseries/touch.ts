@@ -16,7 +16,7 @@ import type { FamilyForm } from './controls.ts';
 import { forecastSeries } from './forecast-marks.ts';
 import { drawnSeries } from './incomplete.ts';
 import type { Layer, Style } from './style.ts';
-import { readSeries, type Series, type SeriesData } from './data.ts';
+import { incompleteOf, readSeries, type Series, type SeriesData } from './data.ts';
 import { wholeOf, wholeWords } from './whole.ts';
 
 /**
@@ -80,7 +80,8 @@ function pointMark(
   mark: Style['mark'],
   context: ChartContext,
 ): Mark {
-  const position = positionName(index, data, form, context);
+  const parts = incompleteOf(series, data);
+  const position = positionName(index, data, form, context, parts);
   const dimensions = seriesFilters(series, form);
   const axisText =
     data.x.kind === 'time'
@@ -100,7 +101,7 @@ function pointMark(
     detail: [...(axis === null ? [] : [axis]), ...dimensions],
     by: dimensions,
     place: { value: placeOf(index, data), name: position },
-    drawn: { seriesId: drawnSeries(series.key, data.x.incomplete.has(index), mark), dataIndex: index },
+    drawn: { seriesId: drawnSeries(series.key, parts.has(index), mark), dataIndex: index },
   };
 }
 
@@ -139,12 +140,18 @@ function placeOf(index: number, { x }: SeriesData): number {
 }
 
 /** How one place of the x axis is called. */
-export function positionName(index: number, data: SeriesData, form: FamilyForm, context: ChartContext): string {
+export function positionName(
+  index: number,
+  data: SeriesData,
+  form: FamilyForm,
+  context: ChartContext,
+  incomplete = data.x.incomplete,
+): string {
   const name =
     data.x.kind === 'time'
       ? cellLabel(data.x.cells[index] ?? null, 'temporal', context, form.tooltipTimeFormat, form.time_grain_sqla)
       : data.x.labelAt(index);
-  return data.x.incomplete.has(index) ? t('%(period)s (incomplete)', { period: name }) : name;
+  return incomplete.has(index) ? t('%(period)s (incomplete)', { period: name }) : name;
 }
 
 /** The label map names null by a word; the values of other kinds stand as text, which the database reads by column. */
