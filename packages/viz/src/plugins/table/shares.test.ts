@@ -25,8 +25,8 @@ test('shares are shown of metrics that add up, and of no others', () => {
 });
 
 test('shares of a part of the rows are called so, beside a total of all', () => {
-  const part = { ...rows, sqlRowCount: 2, rowLimit: 2 };
-  for (const shown of [form, { ...form, server_pagination: true }])
-    expect(viz.notes([part], shown, contextOf({}))).toEqual(['Percentages are shares of the rows shown, not of all.']);
-  expect(viz.notes([part], form, contextOf({ additivity: 'non_additive' }))).toHaveLength(1);
+  const cut = { ...form, row_limit: 2 };
+  for (const shown of [cut, { ...form, server_pagination: true, server_page_length: 2 }])
+    expect(viz.notes([rows], shown, contextOf({}))).toEqual(['Percentages are shares of the rows shown, not of all.']);
+  expect(viz.notes([rows], cut, contextOf({ additivity: 'non_additive' }))).toHaveLength(1);
 });

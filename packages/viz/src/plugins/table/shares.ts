@@ -2,7 +2,6 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { Column, Table } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { isCut } from '../../layer/limit.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import type { TableForm } from './controls.ts';
 
@@ -27,8 +26,8 @@ export function shareNotes(
 ): readonly string[] {
   const apart = nonAdditiveMetrics(form.percent_metrics, context);
   if (form.query_mode !== 'aggregate' || form.percent_metrics.length === 0 || !result?.table.rowCount) return [];
-  // A page of several is a part as well.
-  const isPart = apart.length < form.percent_metrics.length && isCut(result, {});
+  const room = Number(form.server_pagination ? form.server_page_length : form.row_limit);
+  const isPart = apart.length < form.percent_metrics.length && room > 0 && result.table.rowCount >= room;
   return [
     ...(apart.length === 0 ? [] : [nonAdditiveText(apart, t('shares of it mean nothing'), context)]),
     ...(isPart ? [t('Percentages are shares of the rows shown, not of all.')] : []),
