@@ -70,6 +70,14 @@ test('what is given is preserved', () => {
   });
 });
 
+test('to a form that says what the chart is of nothing is added that the type can do without', () => {
+  expect(firstForm(ring, flights, { metric: 'delay', groupby: [] })).toMatchObject({ metric: 'delay', groupby: [] });
+  expect(firstForm(ring, flights, { metric: 'delay' })['groupby'] ?? []).toEqual([]);
+  expect(firstForm(ring, flights, { groupby: ['origin'] })).toMatchObject({ metric: 'count', groupby: ['origin'] });
+  // A range of time says nothing of that.
+  expect(firstForm(ring, flights, { time_range: 'Last week' })).toMatchObject({ groupby: ['origin'] });
+});
+
 test('a dataset with time begins with a line, one without with a table', () => {
   expect(firstVizType(flights)).toBe('echarts_timeseries_line');
   expect(firstVizType({ ...flights, columns: flights.columns.slice(1) })).toBe('table');

@@ -5,7 +5,14 @@ import { controlsOf, type Role } from '@tessera/viz/roles';
 import { aggregateOf } from '../controls/aggregate.ts';
 import { datasourceKey, panelContext, type DatasetFields } from '../controls/fields.ts';
 
-/** Form data of a new chart that shows something at once: what the type asks for is filled from the dataset. */
+/** Kinds of controls that say what a chart is of. */
+const FIELDS: ReadonlySet<string> = new Set(['metric', 'metrics', 'column', 'columns']);
+
+/**
+ * Form data of a new chart that shows something at once: what the type asks for is filled from the dataset.
+ *
+ * @param given  where it says what the chart is of, only what the type cannot do without is added
+ */
 export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = {}): RawForm {
   const form: Record<string, unknown> = {
     ...viz.newForm(panelContext(dataset)),
@@ -13,19 +20,20 @@ export function firstForm(viz: AnyViz, dataset: DatasetFields, given: RawForm = 
     datasource: datasourceKey(dataset),
     viz_type: viz.type,
   };
+  const isOwn = Object.entries(viz.controls).some(([key, { kind }]) => FIELDS.has(kind) && Object.hasOwn(given, key));
   const [axis, measure] = [firstOf(viz, 'x'), firstOf(viz, 'y', 'value')];
   const [slices, rows] = [firstOf(viz, 'series'), firstOf(viz, 'rows')];
   if (axis !== undefined && viz.controls[axis]?.required === true && isEmpty(form[axis]))
     form[axis] = firstDimension(dataset);
   const ofParts = slices !== undefined && axis === undefined && viz.controls[measure ?? '']?.kind === 'metric';
   for (const [key, control] of Object.entries(viz.controls)) {
-    if (!isEmpty(form[key]) || (control.required !== true && key !== measure)) continue;
+    if (!isEmpty(form[key]) || (control.required !== true && (isOwn || key !== measure))) continue;
     if (control.kind === 'metrics') form[key] = [firstMetric(dataset, ofParts)];
     if (control.kind === 'metric') form[key] = firstMetric(dataset, ofParts);
   }
   const dimensions = slices ?? rows;
   // A type without an axis has nothing but its dimensions to break the number down by.
-  if (dimensions !== undefined && axis === undefined && isEmpty(form[dimensions])) {
+  if (!isOwn && dimensions !== undefined && axis === undefined && isEmpty(form[dimensions])) {
     const dimension = firstDimension(dataset);
     if (dimension !== null && viz.controls[dimensions]?.kind === 'columns') form[dimensions] = [dimension];
   }

@@ -9,7 +9,7 @@ import { periodBefore } from './period-before.ts';
 export type Shift = {
   /** As the form says it: `1 year ago`. */
   readonly offset: string;
-  /** As people say it. */
+  /** What legends and captions call it. */
   readonly name: string;
   /** Its place among the offsets of the form. */
   readonly at: number;

@@ -23,3 +23,10 @@ test('shares are shown of metrics that add up, and of no others', () => {
   ]);
   expect(viz.notes([rows], form, contextOf({}))).toEqual([]);
 });
+
+test('shares of a part of the rows are called so, beside a total of all', () => {
+  const cut = { ...form, row_limit: 2 };
+  for (const shown of [cut, { ...form, server_pagination: true, server_page_length: 2 }])
+    expect(viz.notes([rows], shown, contextOf({}))).toEqual(['Percentages are shares of the rows shown, not of all.']);
+  expect(viz.notes([rows], cut, contextOf({ additivity: 'non_additive' }))).toHaveLength(1);
+});

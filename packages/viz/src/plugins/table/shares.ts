@@ -18,13 +18,18 @@ export function withoutFalseShares(table: Table, form: TableForm, context: Chart
   return { ...table, columns: new Map(columns) };
 }
 
-/** What stands below a table whose shares were left out. */
+/** What stands below a table: which shares were left out, and that the others are of its rows alone. */
 export function shareNotes(
   [result]: readonly QueryResult[],
   form: TableForm,
   context: ChartContext,
 ): readonly string[] {
   const apart = nonAdditiveMetrics(form.percent_metrics, context);
-  if (form.query_mode !== 'aggregate' || apart.length === 0 || !result?.table.rowCount) return [];
-  return [nonAdditiveText(apart, t('shares of it mean nothing'), context)];
+  if (form.query_mode !== 'aggregate' || form.percent_metrics.length === 0 || !result?.table.rowCount) return [];
+  const room = Number(form.server_pagination ? form.server_page_length : form.row_limit);
+  const isPart = apart.length < form.percent_metrics.length && room > 0 && result.table.rowCount >= room;
+  return [
+    ...(apart.length === 0 ? [] : [nonAdditiveText(apart, t('shares of it mean nothing'), context)]),
+    ...(isPart ? [t('Percentages are shares of the rows shown, not of all.')] : []),
+  ];
 }
