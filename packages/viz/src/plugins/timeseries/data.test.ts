@@ -23,6 +23,25 @@ test('[9.0-08] series come by their sum, the greatest first, unless the author s
   ).toEqual(['low', 'high']);
 });
 
+test('what a limit gathers stands last, in each of the times that are compared', () => {
+  const compared = { time_compare: ['1 year ago'], comparison_type: 'values' };
+  const names = ['count, a', 'count, Others', 'count__1 year ago, a', 'count__1 year ago, Others'];
+  const result = resultOf(
+    {
+      'ds:temporal': months(2024, 1),
+      ...Object.fromEntries(names.map((name, at) => [`${name}:numeric`, [[1, 9, 2, 8][at] ?? 0]])),
+    },
+    Object.fromEntries(names.map((name) => [name, name.split(', ')])),
+  );
+  const order = (more: object, cut = {}) =>
+    read({ groupby: ['g'], ...compared, ...more }, { ...result, ...cut }).series.map(({ key }) => key);
+  const last = ['count__1 year ago, a', 'count, a', 'count, Others', 'count__1 year ago, Others'];
+  expect(order({ limit: 1, group_others_when_limit_reached: true })).toEqual(last);
+  expect(order({}, { seriesCut: { shown: 1, of: 9, hasOthers: true } })).toEqual(last);
+  // Without a limit somebody may be called that.
+  expect(order({})[0]).toBe('count, Others');
+});
+
 test('names: the verbose name of a metric, the values of dimensions, and both when several metrics share them', () => {
   const flattened = resultOf(
     { 'ds:temporal': months(2024, 1), 'count, a:numeric': [1], 'delay, a:numeric': [2] },

@@ -108,7 +108,7 @@ function readAnew(given: QueryResult, form: FamilyForm, isBar: boolean, context:
     isPart,
     leftOut,
     hasUnplaced: false,
-    series: sortSeries(named, form.sort_series_type, form.sort_series_ascending),
+    series: othersLast(sortSeries(named, form.sort_series_type, form.sort_series_ascending), result, form),
   });
   const present = presentCells(data);
   const incomplete = incompletePlaces(present, result, form);
@@ -288,6 +288,16 @@ function sortSeries(
   // `name` is the one order in which "ascending" is what users mean by default, but the choice is theirs.
   ranked.sort((a, b) => direction * (by === 'name' ? a.one.name.localeCompare(b.one.name, 'en') : a.rank - b.rank));
   return ranked.map(({ one }) => one);
+}
+
+/** As a query names what it gathers. */
+const OTHERS = 'Others';
+
+/** What is gathered stands behind the series that have names, however much it comes to. */
+function othersLast(series: readonly Series[], { seriesCut }: QueryResult, form: FamilyForm): readonly Series[] {
+  if (!form.group_others_when_limit_reached && seriesCut?.hasOthers !== true) return series;
+  const isOthers = ({ dimensions }: Series) => dimensions.length > 0 && dimensions.every((name) => name === OTHERS);
+  return [...series.filter((one) => !isOthers(one)), ...series.filter(isOthers)];
 }
 
 function rankOf(values: readonly (number | null)[], by: 'sum' | 'min' | 'max' | 'avg'): number {
