@@ -5,7 +5,7 @@ import { comparedNotes } from './compared.ts';
 const DAY = 86_400_000;
 const from = Date.UTC(2024, 1, 5);
 const of = (offset: string, days: number) => ({
-  ...resultOf({ 'n:numeric': [1] }),
+  ...resultOf({ 'day:temporal': [from], 'n:numeric': [1] }),
   fromMs: from,
   toMs: from + 28 * DAY,
   compared: [{ offset, fromMs: from - days * DAY, toMs: from + (28 - days) * DAY }],
@@ -32,5 +32,7 @@ test('an amount that is not whole months, quarters or years says so where those 
   expect(comparedNotes([of('1 week ago', 7)], { time_grain_sqla: 'P1M' })).toEqual([note]);
   const said = (offset: string, grain: string) => comparedNotes([of(offset, 90)], { time_grain_sqla: grain }).length;
   expect([said('90 days ago', 'P1M'), said('1 month ago', 'P3M'), said('1 quarter', 'P1Y')]).toEqual([1, 1, 1]);
+  const number = { ...of('1 week ago', 7), table: resultOf({ 'n:numeric': [1] }).table };
+  expect(comparedNotes([number], { time_grain_sqla: 'P1M' })).toEqual([]);
   expect([said('3 months ago', 'P3M'), said('1 year ago', 'P3M'), said('inherit', 'P1M')]).toEqual([0, 0, 0]);
 });

@@ -15,7 +15,9 @@ export function comparedNotes(results: readonly QueryResult[], form: RawForm): r
   if (typeof grain !== 'string' || period === null) return [];
   const months = monthsOf(grain);
   const isWeeks = period.endMs - period.startMs === WEEK_MS;
-  const notes = results.flatMap((result) =>
+  // A setting that a form retains from another type says nothing where no time is drawn.
+  const timed = results.filter(({ table }) => [...table.columns.values()].some(({ kind }) => kind === 'temporal'));
+  const notes = timed.flatMap((result) =>
     (result.compared ?? []).flatMap(({ offset, fromMs }): readonly string[] => {
       const amount = amountOf(offset);
       if (amount === null) return [];
