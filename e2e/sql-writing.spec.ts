@@ -102,6 +102,22 @@ test('long lines go on below on a phone, and elsewhere for whoever wants them to
   await expect(line).toBeVisible();
 });
 
+test('a statement is run with the template tags that it depends on, and without the statements beside it', async ({
+  page,
+}) => {
+  await page.keyboard.insertText(
+    "{% set d = 7 %}\nSELECT {{ d }} AS seven;\n{% if 1 == 2 %}\nSELECT 'no' AS never;\n{% endif %}",
+  );
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('grid', { name: 'Preview' })).toContainText('seven');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const grid = page.getByRole('grid', { name: 'Results' });
+  await expect(grid.getByRole('columnheader', { name: 'seven' })).toBeVisible();
+  await expect(grid.getByRole('gridcell', { name: '7', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'never' })).toHaveCount(0);
+});
+
 test('what a preview counts over a part of the rows is said to be that', async ({ page }) => {
   await page.keyboard.insertText('SELECT count(*) AS n FROM flights');
   const preview = page.getByRole('region', { name: 'Preview' });

@@ -2,6 +2,7 @@ import type { Span } from './lexer.ts';
 import type { Cte, Parsed, Query } from './model.ts';
 import { blockAt, parseFragment, queryAt } from './query.ts';
 import { sameName, visibleCtes, visibleSources } from './resolve.ts';
+import { hasBlockTags, partOf, type ScriptPart } from './script-part.ts';
 import { fragmentAt, statementAt, type Script } from './script.ts';
 import { isNamed, isSign } from './tree.ts';
 
@@ -35,7 +36,9 @@ export function stepsAt(script: Script, at: number): Steps | null {
   if (!statement) return null;
   const { fragment, at: base } = fragmentAt(script, statement.from);
   const parsed = parseFragment(fragment);
-  const whole = statementStep(parsed, statement);
+  const whole = statementStep(parsed, statement, partOf(script, statement));
+  // Which of its queries there are, template tags decide when it runs.
+  if (hasBlockTags(script)) return { trail: [whole], all: [whole] };
   const inside = Math.min(Math.max(at, statement.from), statement.to) - base;
   const trail: Step[] = [whole];
   for (const query of queriesTo(parsed.root, queryAt(parsed.root, inside))) trail.push(stepOf(query, parsed, base));
@@ -43,7 +46,7 @@ export function stepsAt(script: Script, at: number): Steps | null {
   return { trail, all: [...named, whole] };
 }
 
-function statementStep({ root }: Parsed, { from, to, text }: Span & { readonly text: string }): Step {
+function statementStep({ root }: Parsed, { from, to }: Span, { sql, at }: ScriptPart): Step {
   const kinds = root.blocks.flatMap(({ clauses }) => clauses.map(({ kind }) => kind));
   const isChanging = kinds.some(
     (kind) => kind === 'insert' || kind === 'update' || kind === 'set' || kind === 'returning',
@@ -51,13 +54,13 @@ function statementStep({ root }: Parsed, { from, to, text }: Span & { readonly t
   const [first] = root.blocks;
   const isReading =
     !isChanging && first !== undefined && (first.clauses[0]?.kind !== 'verb' || first.children.length > 0);
-  const parts = [{ at: 0, from, length: to - from }];
+  const parts = [{ at: 0, from: at, length: sql.length }];
   return {
     from,
     to,
     kind: 'statement',
     name: null,
-    sql: text,
+    sql,
     parts,
     isCorrelated: false,
     isReading,

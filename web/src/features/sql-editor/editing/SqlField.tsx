@@ -88,7 +88,7 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
           handle={handle}
           onChange={(sql) => onChange({ sql })}
           onCursor={(cursor) => onChange(changeOf(cursor))}
-          onRun={(part) => onRun(part ? { sql: tab.sql.slice(part.from, part.to), at: part.from } : undefined)}
+          onRun={(part) => onRun(part ?? undefined)}
           onFormat={onFormat}
         />
         {preview.isOn && <PreviewPane tab={tab} step={steps?.trail.at(-1) ?? null} />}

@@ -1,3 +1,4 @@
+import type { ScriptPart } from '@tessera/query/sql-assist/script-part';
 import type { Ref } from 'react';
 import type { EditorKeys } from './keys.ts';
 import type { Problem } from './problems.ts';
@@ -43,8 +44,8 @@ export type SqlEditorProps = {
   /** Whether a text that is opened is typed into at once. */
   readonly takesFocus: () => boolean;
   readonly onCursor: (cursor: Cursor) => void;
-  /** A statement, or what is selected; `null` for the whole text. */
-  readonly onRun: (part: { readonly from: number; readonly to: number } | null) => void;
+  /** What is run for a statement, or what is selected; `null` for the whole text. */
+  readonly onRun: (part: ScriptPart | null) => void;
   readonly onFormat: () => void;
   readonly keys: EditorKeys;
   /** Long lines go on below, instead of out of sight. */

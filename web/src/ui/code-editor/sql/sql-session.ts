@@ -22,6 +22,7 @@ import {
   scrollPastEnd,
 } from '@codemirror/view';
 import { statementAt, type StatementSpan } from '@tessera/query/sql-assist/script';
+import { partOf } from '@tessera/query/sql-assist/script-part';
 import { baseExtensions, isTypedElsewhere, keepEscape } from '../base.ts';
 import { sqlCompletion } from './completion-source.ts';
 import { textFaults } from './faults-client.ts';
@@ -84,7 +85,8 @@ export function leaveSession(id: string, { view, latest, parts }: Session): void
 function extensionsOf(latest: Latest, parts: Parts): Extension {
   const engine = () => latest.current.engine;
   const context = createSqlContext(engine, () => latest.current.catalog);
-  const runSpan = ({ from, to }: StatementSpan) => latest.current.onRun({ from, to });
+  const runSpan = (state: EditorState, statement: StatementSpan) =>
+    latest.current.onRun(partOf(context.script(state), statement));
   return [
     parts.keys.of([]),
     baseExtensions(),
@@ -128,10 +130,13 @@ function extensionsOf(latest: Latest, parts: Parts): Extension {
 function keysOf(latest: Latest, context: SqlContext): Extension {
   const runStatement = (view: EditorView) => {
     const { main } = view.state.selection;
-    const statement = main.empty ? statementAt(context.script(view.state), main.head) : main;
+    const script = context.script(view.state);
+    const statement = statementAt(script, main.head);
+    const selected = { sql: view.state.sliceDoc(main.from, main.to), at: main.from };
+    const part = main.empty ? statement && partOf(script, statement) : selected;
     // What is offered would lie over the result.
     closeCompletion(view);
-    latest.current.onRun(statement);
+    latest.current.onRun(part);
     return true;
   };
   const runAll = (view: EditorView) => {

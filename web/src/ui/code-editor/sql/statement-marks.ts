@@ -29,7 +29,10 @@ class RunMarker extends GutterMarker {
 const runMarker = new RunMarker();
 
 /** A mark beside the first line of each statement that runs it, and a tint behind the one that the cursor means. */
-export function statementMarks(context: SqlContext, run: (statement: StatementSpan) => void): Extension {
+export function statementMarks(
+  context: SqlContext,
+  run: (state: EditorState, statement: StatementSpan) => void,
+): Extension {
   return [
     gutter({
       class: 'cm-run-gutter',
@@ -40,7 +43,7 @@ export function statementMarks(context: SqlContext, run: (statement: StatementSp
       domEventHandlers: {
         mousedown: (view, line) => {
           const statement = beginsIn(view.state, line, context);
-          if (statement) run(statement);
+          if (statement) run(view.state, statement);
           return statement !== undefined;
         },
       },
