@@ -45,6 +45,9 @@ export const browserIo: Omit<RunIo, 'show' | 'onEnd' | 'ask'> = {
     if (went) toast.info(t('Query was stopped.'));
     else toast.danger(t('Failed to stop query.'));
   },
+  tellReplaced: () => {
+    toast.info(t('What ran here was stopped for this query.'));
+  },
   onFetchFailed: logFailure,
 };
 

@@ -146,6 +146,7 @@ function createWorld() {
       void log.push(`ask ${key} ${asked.sql} ${question.why}, before ${before}`),
     show: (key, run) => void shown.set(key, run),
     tellStop: (went) => void log.push(went ? 'stopped' : 'not stopped'),
+    tellReplaced: () => void log.push('replaced'),
     onEnd: (_, run) => void log.push(`end ${run.query.id} ${run.state}`),
     onFetchFailed: (run) => void log.push(`fetch failed ${run.query.id}`),
   });
@@ -363,7 +364,30 @@ test('a newer run of an asynchronous one stops what would go on for nobody', asy
   session.start(place, script, asynchronous);
   await executed[0]?.answer({ kind: 'async', told: told('q1', 'running', { resultsKey: 'k1' }) });
   session.start(place, script, asynchronous);
-  expect(log).toContain('stop q1');
+  expect(log).not.toContain('stop q1');
+  await executed[1]?.answer({ kind: 'async', told: told('q2', 'running', { resultsKey: 'k2' }) });
+  expect(log).toEqual(expect.arrayContaining(['stop q1', 'replaced']));
+});
+
+test('a run goes on while the server asks about another one, and gives way once that is taken', async () => {
+  const { session, executed, run, values, log } = createWorld();
+  session.start(place, script, synchronous);
+  await executed[0]?.lines.send({ kind: 'query', ...told('q1', 'running') }, head(), rows(1));
+  session.start(place, { sql: 'DELETE FROM t', at: 0 }, synchronous);
+  await executed[0]?.lines.send(rows(2));
+  await executed[1]?.lines.fail(new Error('dear'));
+  await executed[0]?.lines.send(rows(3));
+  expect([run().query.id, run().state, values()]).toEqual(['q1', 'running', [[1, 2, 3]]]);
+  expect(log).toEqual(['ask tab DELETE FROM t cost, before q1']);
+  session.start(place, script, synchronous);
+  await executed[2]?.lines.send({ kind: 'query', ...told('q3', 'running') });
+  await executed[0]?.lines.send(rows(4));
+  expect([run().query.id, values(), log.at(-1)]).toEqual(['q3', [], 'replaced']);
+  // Stopped before it is taken, it takes the one before with it: nothing goes on unseen.
+  session.start(place, script, synchronous);
+  await session.stop('tab');
+  await executed[2]?.lines.send(rows(5));
+  expect([run().query.id, run().state]).toEqual(['q4', 'stopped']);
 });
 
 function finished(): Run {

@@ -54,6 +54,8 @@ export type RunIo = {
   readonly show: (key: string, run: Run | null) => void;
   /** How a stop went ([8.5-01]). */
   readonly tellStop: (went: boolean) => void;
+  /** A run that was not over gave way to another one. */
+  readonly tellReplaced: () => void;
   /** A run that somebody waited for is over. */
   readonly onEnd: (key: string, run: Run) => void;
   /** Results that could not be fetched ([8.5-10]). */
@@ -79,7 +81,13 @@ type Live = {
   isStreamed: boolean;
   isStopping: boolean;
 };
-type State = { readonly io: RunIo; readonly live: Map<string, Live>; cancelPoll: (() => void) | null };
+type State = {
+  readonly io: RunIo;
+  readonly live: Map<string, Live>;
+  /** Runs that go on unseen until the server has taken the one in their place: it may ask first. */
+  readonly aside: Map<string, Live>;
+  cancelPoll: (() => void) | null;
+};
 
 /** So often the server is asked about queries that nobody streams, and so far back, in ms. */
 const POLL_MS = 2000;
@@ -87,7 +95,7 @@ const POLL_BACK_MS = 5000;
 
 /** Runs of the editor, one per key, without a page around them. */
 export function createRunSession(io: RunIo): RunSession {
-  const state: State = { io, live: new Map(), cancelPoll: null };
+  const state: State = { io, live: new Map(), aside: new Map(), cancelPoll: null };
   return {
     start: (place, script, way) => start(state, place, script, way),
     stop: (key) => stop(state, key),
@@ -97,6 +105,7 @@ export function createRunSession(io: RunIo): RunSession {
       for (const [key, { run }] of state.live) if (isLost(run)) follow(state, key);
     },
     close: (key) => {
+      endAside(state, key);
       state.live.get(key)?.control.abort();
       state.live.delete(key);
     },
@@ -110,14 +119,25 @@ function isLost({ isAsync, state }: Run): boolean {
 
 function start(state: State, place: RunPlace, script: Script, way: RunWay): string {
   const { io } = state;
-  const before = state.live.get(place.key);
-  before?.control.abort();
-  // The one before would go on for nobody.
-  if (before && isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
+  const { key } = place;
+  const before = state.live.get(key);
+  // Of one that was not taken yet, the one before it stays.
+  if (state.aside.has(key)) before?.control.abort();
+  else if (before) state.aside.set(key, before);
   const id = io.newId();
-  const live = begin(state, place.key, beginRun(id, script, way, io.now()));
-  void perform(state, place, live, before?.run ?? null);
+  const live = begin(state, key, beginRun(id, script, way, io.now()));
+  void perform(state, place, live);
   return id;
+}
+
+/** A run gave way to another: it would go on for nobody. */
+function endAside({ io, aside }: State, key: string): void {
+  const before = aside.get(key);
+  aside.delete(key);
+  before?.control.abort();
+  if (!before || !isActive(before.run.state)) return;
+  if (isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
+  io.tellReplaced();
 }
 
 function begin(state: State, key: string, run: Run): Live {
@@ -127,7 +147,7 @@ function begin(state: State, key: string, run: Run): Live {
   return live;
 }
 
-async function perform(state: State, place: RunPlace, live: Live, before: Run | null): Promise<void> {
+async function perform(state: State, place: RunPlace, live: Live): Promise<void> {
   const { io } = state;
   const { script, way, query } = live.run;
   const { key } = place;
@@ -136,6 +156,7 @@ async function perform(state: State, place: RunPlace, live: Live, before: Run | 
     const answer = await io.execute(query.id, place, script, way, live.control.signal);
     if (answer.kind === 'lines') return await read(state, key, live, answer.lines);
     live.isStreamed = false;
+    if (state.live.get(key) === live) endAside(state, key);
     show(state, key, live, stepRun(live.run, { kind: 'query', ...answer.told }, io.now()));
     follow(state, key);
   } catch (error) {
@@ -143,7 +164,8 @@ async function perform(state: State, place: RunPlace, live: Live, before: Run | 
     // A newer run took its place, or it was stopped.
     if (io.isAbort(error)) return;
     const question = io.questionOf(error);
-    if (question) return askFirst(state, key, { live, before, question });
+    if (question) return askFirst(state, key, live, question);
+    if (state.live.get(key) === live) endAside(state, key);
     const { error: shown, isUnanswered } = io.errorOf(error);
     // The page took its answer away. What became of the run is known to the server, and asked by the next page.
     if (isUnanswered && io.isLeaving()) return pollLater(state);
@@ -151,24 +173,24 @@ async function perform(state: State, place: RunPlace, live: Live, before: Run | 
   }
 }
 
-type Question = { readonly live: Live; readonly before: Run | null; readonly question: RunQuestion };
-
-/** Nothing ran: what was there before is there again, and the user is asked. */
-function askFirst(state: State, key: string, { live, before, question }: Question): void {
+/** Nothing ran: what was there before is there again, or still, and the user is asked. */
+function askFirst(state: State, key: string, live: Live, question: RunQuestion): void {
   const { io } = state;
   if (state.live.get(key) !== live) return;
-  if (before) begin(state, key, isActive(before.state) ? stopped(before, io.now()) : before);
-  else {
-    state.live.delete(key);
-    io.show(key, null);
-  }
-  io.ask(key, { script: live.run.script, way: live.run.way, question }, before?.query.id ?? null);
+  const before = state.aside.get(key);
+  state.aside.delete(key);
+  if (before) state.live.set(key, before);
+  else state.live.delete(key);
+  io.show(key, before?.run ?? null);
+  io.ask(key, { script: live.run.script, way: live.run.way, question }, before?.run.query.id ?? null);
 }
 
 /** Take the lines up as they come. @throws what breaks them off */
 async function read(state: State, key: string, live: Live, lines: AsyncIterable<RunLine>): Promise<void> {
   for await (const line of lines) {
-    if (state.live.get(key) !== live) return;
+    if (!isHeld(state, key, live)) return;
+    // The server has taken it, without a question.
+    if (state.live.get(key) === live) endAside(state, key);
     show(state, key, live, stepRun(live.run, line, state.io.now()));
   }
   if (!live.run.isComplete) throw new Error('The answer broke off.');
@@ -203,6 +225,7 @@ function follow(state: State, key: string): void {
 
 function resume(state: State, key: string, run: Run): void {
   if (state.live.get(key)?.run.query.id === run.query.id) return;
+  endAside(state, key);
   state.live.get(key)?.control.abort();
   const isLeft = isActive(run.state) && !run.isAsync;
   const live = begin(state, key, isLeft ? { ...run, isLeft } : run);
@@ -219,6 +242,7 @@ async function stop(state: State, key: string): Promise<void> {
   // Two stops at once are one.
   if (!live || !isActive(live.run.state) || live.isStopping) return;
   live.isStopping = true;
+  endAside(state, key);
   try {
     await io.stop(live.run.query.id);
     // What has come to its end meanwhile is not taken back.
@@ -282,11 +306,16 @@ function refresh(state: State, key: string, live: Live, told: WireQuery): void {
   if (told.query.resultsKey !== null && (isActive(next.state) || !next.isComplete)) follow(state, key);
 }
 
-function show({ io, live: all }: State, key: string, live: Live, run: Run): void {
-  if (all.get(key) !== live) return;
+function isHeld({ live: all, aside }: State, key: string, live: Live): boolean {
+  return all.get(key) === live || aside.get(key) === live;
+}
+
+function show(state: State, key: string, live: Live, run: Run): void {
+  const { io } = state;
+  if (!isHeld(state, key, live)) return;
   const before = live.run;
   if (before === run) return;
   live.run = run;
-  io.show(key, run);
+  if (state.live.get(key) === live) io.show(key, run);
   if (isActive(before.state) && !isActive(run.state)) io.onEnd(key, run);
 }

@@ -131,3 +131,10 @@ test('[3.13-05] tables are open in a tab, the newest first, each once, and go wi
   expect(stepTabs(state, { type: 'close_tables', ids: ['1'] }).tables).toHaveLength(1);
   expect(stepTabs(state, { type: 'close', id: 'a' }).tables).toEqual([]);
 });
+
+test('however many tabs are closed at one press, all can be opened again', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `tab-${index}`);
+  const closed = after(...add(...names), { type: 'close_others', id: 'tab-59' });
+  const opened = names.reduce((state) => stepTabs(state, { type: 'reopen' }), closed);
+  expect(new Set(opened.tabs.map(({ id }) => id))).toEqual(new Set(names));
+});

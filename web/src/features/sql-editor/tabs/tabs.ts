@@ -124,7 +124,8 @@ function without(state: TabsState, ids: ReadonlySet<string>): TabsState {
   return {
     tabs: state.tabs.filter(({ id }) => !ids.has(id)),
     history: state.history.filter((id) => !ids.has(id)),
-    closed: [...state.closed.filter(({ id }) => !ids.has(id)), ...gone].slice(-MAX_CLOSED),
+    // What is closed at one press is opened again whole.
+    closed: [...state.closed.filter(({ id }) => !ids.has(id)), ...gone].slice(-Math.max(MAX_CLOSED, gone.length)),
     tables: state.tables.filter(({ queryEditorId }) => !ids.has(queryEditorId)),
   };
 }
