@@ -170,6 +170,51 @@ test('a run is compared with the one before, by a key that is guessed and can be
   await expectPartAccessible(page, 'section[aria-label="Results"]');
 });
 
+test('cells too long for the page are compared and copied whole, or said to be in part', async ({ page }) => {
+  const long = (rows: number, last: string) =>
+    `SELECT id, repeat('x', 100001) || ${last} AS long FROM (SELECT unnest(generate_series(1, ${rows})) AS id) AS t`;
+  await run(page, long(3, `'a'`));
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+  await run(page, long(3, `CASE WHEN id = 2 THEN 'b' ELSE 'a' END`));
+  await show(page, 'Compare');
+  await expect(results(page).getByText('1 row changed. Changed: long (1 cell).')).toBeVisible();
+
+  await show(page, 'Rows');
+  await results(page).getByRole('button', { name: 'Copy all rows' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect(page.getByText('3 rows copied', { exact: true })).toBeVisible();
+  const copied = (await clipboard(page)).split('\r\n');
+  expect(copied.slice(1).map((line) => [line.length, line.at(-1)])).toEqual([
+    [100_004, 'a'],
+    [100_004, 'b'],
+    [100_004, 'a'],
+  ]);
+
+  // What the page says of a column says for what it holds.
+  await grid(page).getByRole('columnheader', { name: 'long', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Statistics' }).click();
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Statistics of long' })
+      .getByText('3 cells are here in part and count by their beginnings alone.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  const search = results(page).getByRole('textbox', { name: 'Search rows' });
+  await search.fill('xa');
+  await expect(results(page).getByText('3 cells are here in part and count by their beginnings alone.')).toBeVisible();
+  await search.fill('');
+
+  await run(page, long(60, `'a'`));
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '61');
+  await run(page, long(60, `'b'`));
+  await show(page, 'Compare');
+  await expect(results(page).getByText('60 rows may differ', { exact: false })).toBeVisible();
+  await show(page, 'Rows');
+  await results(page).getByRole('button', { name: 'Copy all rows' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect(page.getByText('60 rows copied, but 60 cells only in part', { exact: false })).toBeVisible();
+});
+
 test('a second query joins two results, and a pivot groups one, without asking their database', async ({ page }) => {
   await run(
     page,

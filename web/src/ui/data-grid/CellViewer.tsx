@@ -8,13 +8,9 @@ import { copyText } from '../feedback/copy.ts';
 import { Spinner } from '../feedback/Spinner.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { readCell, safeLink, type CellReading } from './cell-reading.ts';
+import type { WholeCells } from './cut-cells.ts';
+import { doneText } from './grid-actions.ts';
 import classes from './GridPopups.module.css';
-
-/** Cells that are here in part: which they are, and how the whole is fetched. */
-export type WholeCells = {
-  readonly isCut: (column: string, row: number) => boolean;
-  readonly read: (column: string, row: number, signal: AbortSignal) => Promise<Cell>;
-};
 
 type CellViewerProps = {
   readonly column: Column;
@@ -30,6 +26,7 @@ type CellViewerProps = {
 /** One value, whole: long text with its lines, JSON set out, an address as text with a way to it. */
 export function CellViewer({ column, label, row, number, wholeCells, onClose }: CellViewerProps) {
   const { cell, isPending, problem } = useWholeCell(column, row, wholeCells);
+  const block = { rows: [row], columns: [column], isHeadless: true };
   const reading = useMemo(() => readCell(cell, column.kind), [cell, column.kind]);
   return (
     <Dialog
@@ -42,8 +39,14 @@ export function CellViewer({ column, label, row, number, wholeCells, onClose }: 
         <Button
           variant="primary"
           icon={<IconCopy size={16} stroke={1.5} />}
-          disabledReason={reading.kind === 'null' ? t('There is no value.') : null}
-          onClick={() => void copyText(reading.text, t('Cell copied'))}
+          disabledReason={
+            isPending
+              ? t('The rest of the value is on its way …')
+              : reading.kind === 'null'
+                ? t('There is no value.')
+                : null
+          }
+          onClick={() => void copyText(reading.text, doneText(block, problem === null ? 0 : 1))}
         >
           {t('Copy')}
         </Button>

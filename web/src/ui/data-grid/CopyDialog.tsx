@@ -8,6 +8,7 @@ import { TextInput } from '../fields/TextInput.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { blockChunks } from './copy-formats.ts';
 import { copyFormats, type CellBlock, type CopyFormat, type CopyStyle } from './copy-types.ts';
+import type { WholeCells } from './cut-cells.ts';
 import classes from './GridPopups.module.css';
 import { copyBlock } from './grid-actions.ts';
 import { yieldToPage } from './yield-to-page.ts';
@@ -32,10 +33,14 @@ const names: Readonly<Record<CopyFormat, string>> = {
   'sql-in': 'SQL IN',
 };
 
-type CopyDialogProps = { readonly scopes: CopyScopes; readonly style: CopyStyle; readonly onClose: () => void };
+type CopyDialogProps = {
+  readonly scopes: CopyScopes;
+  readonly grid: { readonly copyStyle: CopyStyle; readonly wholeCells: WholeCells | undefined };
+  readonly onClose: () => void;
+};
 
 /** Which cells to copy, and as what; the first lines are shown. */
-export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
+export function CopyDialog({ scopes, grid: { copyStyle: usual, wholeCells }, onClose }: CopyDialogProps) {
   const [scope, setScope] = useState<Scope>(
     scopes.selection !== null ? 'selection' : scopes.cell !== null ? 'cell' : 'column',
   );
@@ -46,7 +51,7 @@ export function CopyDialog({ scopes, style: usual, onClose }: CopyDialogProps) {
   const block = scopes[scope] ?? scopes.all;
   const preview = usePreview(block, format, style);
   const copy = () => {
-    void copyBlock(block, format, style);
+    void copyBlock(block, format, { copyStyle: style, wholeCells });
     onClose();
   };
   return (

@@ -2,9 +2,9 @@ import type { Table } from '@tessera/core/table';
 import { msg, t, tMarked } from '@tessera/core/messages';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { FormatOf } from './cell-text.ts';
-import type { WholeCells } from './CellViewer.tsx';
 import type { CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
+import { cutScope, type WholeCells } from './cut-cells.ts';
 import classes from './DataGrid.module.css';
 import { onDemand } from '../common/on-demand.tsx';
 import { DataGridToolbar } from './DataGridToolbar.tsx';
@@ -63,8 +63,10 @@ const asItIs = (name: string) => name;
 const nothing = () => null;
 
 /** What a sort and a search hold for, where that is not every row. */
-function scopeOf({ isNarrowed, sort }: Grid, cutAt: number | null): string | null {
-  return cutAt !== null && (isNarrowed || sort !== null) ? scopeText(cutAt, null) : null;
+function scopeOf(grid: Grid, cutAt: number | null): string | null {
+  const isMoved = grid.isNarrowed || grid.sort !== null;
+  const parts = [cutAt !== null && isMoved ? scopeText(cutAt, null) : null, cutScope(grid)];
+  return parts.filter((part) => part !== null).join('; ') || null;
 }
 
 function narrowedScope({ isNarrowed, order }: Grid, cutAt: number | null): string | null {
@@ -85,8 +87,8 @@ function activeId(grid: Grid): string | undefined {
 export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolbar = true, ...props }: DataGridProps) {
   const { columnLabel = asItIs, columnNote = nothing, formatOf = nothing, hasRowNumbers = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { marks, copyStyle } = props;
-  const look = { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle, memory: props.memory };
+  const { marks, copyStyle, wholeCells } = props;
+  const look = { labelOf: columnLabel, formatOf, hasRowNumbers, marks, copyStyle, wholeCells, memory: props.memory };
   const grid = useGrid(table, scroller, look);
   const { id, order, columns } = grid;
   const words = { labelOf: columnLabel, noteOf: columnNote };
@@ -126,9 +128,7 @@ export function DataGrid({ table, label, note, cutAt = null, fileName, hasToolba
       <span id={`${id}-keys`} className="ts-visually-hidden">
         {tMarked(keys)}
       </span>
-      {grid.popup !== null && (
-        <GridPopups grid={grid} scope={narrowedScope(grid, cutAt)} wholeCells={props.wholeCells} {...words} />
-      )}
+      {grid.popup !== null && <GridPopups grid={grid} scope={narrowedScope(grid, cutAt)} {...words} />}
     </div>
   );
 }

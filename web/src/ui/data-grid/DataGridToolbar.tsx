@@ -33,6 +33,7 @@ function isSameToolbar(before: DataGridToolbarProps, after: DataGridToolbarProps
     a.columns.layout === b.columns.layout &&
     a.search === b.search &&
     a.filters === b.filters &&
+    a.wholeCells === b.wholeCells &&
     before.labelOf === after.labelOf &&
     before.rowCount === after.rowCount &&
     before.note === after.note &&
@@ -78,7 +79,7 @@ function Toolbar({ grid, labelOf, rowCount, note, scope, tools, onDownload }: Da
           }
         >
           {copyFormats.map((format) => (
-            <MenuItem key={format} onClick={() => void copyBlock(block, format, grid.copyStyle)}>
+            <MenuItem key={format} onClick={() => void copyBlock(block, format, grid)}>
               {labels[format]}
             </MenuItem>
           ))}

@@ -17,6 +17,8 @@ type FilterPopoverProps = {
   readonly column: Column;
   readonly rowCount: number;
   readonly label: string;
+  /** What cells that are here in part make of a filter. */
+  readonly cutNote: string | null;
   readonly filter: ColumnFilter | null;
   readonly onChange: (filter: ColumnFilter | null) => void;
   readonly onClose: () => void;
@@ -24,7 +26,8 @@ type FilterPopoverProps = {
 type Kind = ColumnFilter['kind'];
 
 /** What leaves rows by one column; it acts at once. */
-export function FilterPopover({ at, column, rowCount, label, filter, onChange, onClose }: FilterPopoverProps) {
+export function FilterPopover(props: FilterPopoverProps) {
+  const { at, column, rowCount, label, cutNote, filter, onChange, onClose } = props;
   const kinds = kindsOf(column);
   const [kind, setKind] = useState<Kind>(filter?.kind ?? 'values');
   const names: Readonly<Record<Kind, string>> = {
@@ -37,6 +40,7 @@ export function FilterPopover({ at, column, rowCount, label, filter, onChange, o
     <PlacePopover at={at} label={t('Filter of %(column)s', { column: label })} width={300} onClose={onClose}>
       <div className={classes['filter']}>
         <h3 className={classes['statisticsTitle']}>{label}</h3>
+        {cutNote !== null && <p className={classes['statisticsScope']}>{cutNote}</p>}
         <SegmentedControl
           label={t('Filter by')}
           value={kind}

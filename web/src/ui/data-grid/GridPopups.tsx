@@ -1,10 +1,11 @@
 import { cellAt, type Column } from '@tessera/core/table';
-import { CellViewer, type WholeCells } from './CellViewer.tsx';
+import { CellViewer } from './CellViewer.tsx';
 import { cellText } from './cell-text.ts';
 import { hideColumns, pinColumn } from './column-layout.ts';
 import type { CellBlock } from './copy-types.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { HEAD_ROW } from './cursor.ts';
+import { cutCellsIn, cutWords } from './cut-cells.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import { copyBlock } from './grid-actions.ts';
 import { GridMenu, type GridMenuActions } from './GridMenu.tsx';
@@ -16,14 +17,13 @@ type GridPopupsProps = {
   readonly grid: Grid;
   /** What statistics hold for, where rows are missing. */
   readonly scope: string | null;
-  readonly wholeCells: WholeCells | undefined;
   readonly labelOf: (name: string) => string;
   readonly noteOf: (name: string) => string | null;
 };
 
 /** What opens over the grid: the menu of a cell or a head, the whole value, statistics, a filter, what to copy. */
-export function GridPopups({ grid, scope, wholeCells, labelOf, noteOf }: GridPopupsProps) {
-  const { popup, order, table } = grid;
+export function GridPopups({ grid, scope, labelOf, noteOf }: GridPopupsProps) {
+  const { popup, order, table, wholeCells } = grid;
   const column = popup === null ? undefined : grid.columns.all[popup.at.column];
   if (popup === null || column === undefined) return null;
   const { name } = column;
@@ -53,6 +53,7 @@ export function GridPopups({ grid, scope, wholeCells, labelOf, noteOf }: GridPop
           note={noteOf(name)}
           rows={order}
           scope={scope}
+          cutNote={cutWords(cutCellsIn({ rows: order, columns: [column] }, wholeCells).length)}
           onClose={close}
         />
       );
@@ -63,13 +64,14 @@ export function GridPopups({ grid, scope, wholeCells, labelOf, noteOf }: GridPop
           column={column}
           rowCount={table.rowCount}
           label={label}
+          cutNote={cutWords(wholeCells?.cells.filter((cell) => cell.column === name).length ?? 0)}
           filter={grid.filters.get(name) ?? null}
           onChange={(filter) => grid.filterBy(name, filter)}
           onClose={close}
         />
       );
     case 'copy':
-      return <CopyDialog onClose={close} scopes={blocksOf(grid, column, row)} style={grid.copyStyle} />;
+      return <CopyDialog onClose={close} scopes={blocksOf(grid, column, row)} grid={grid} />;
     case 'menu':
       return <OpenedMenu grid={grid} popup={popup} column={column} label={label} row={row} />;
   }
@@ -118,11 +120,11 @@ function OpenedMenu(props: OpenedMenuProps) {
 }
 
 function menuActions({ grid, popup, column, row }: OpenedMenuProps): GridMenuActions {
-  const { columns, selection, copyStyle } = grid;
+  const { columns, selection } = grid;
   const { name } = column;
   const blocks = blocksOf(grid, column, row);
   const next = (kind: Popup['kind']) => grid.setPopup({ ...popup, kind });
-  const copy = (block: CellBlock | null) => block !== null && void copyBlock(block, 'tsv', copyStyle);
+  const copy = (block: CellBlock | null) => block !== null && void copyBlock(block, 'tsv', grid);
   return {
     open: () => next('cell'),
     copyCell: () => copy(blocks.cell),

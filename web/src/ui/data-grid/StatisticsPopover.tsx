@@ -17,11 +17,13 @@ type StatisticsPopoverProps = {
   readonly rows: ArrayLike<number>;
   /** Which rows these are, where they are not all. */
   readonly scope: string | null;
+  /** What cells that are here in part make of the figures. */
+  readonly cutNote: string | null;
   readonly onClose: () => void;
 };
 
 /** What can be said of a column. */
-export function StatisticsPopover({ at, column, label, note, rows, scope, onClose }: StatisticsPopoverProps) {
+export function StatisticsPopover({ at, column, label, note, rows, scope, cutNote, onClose }: StatisticsPopoverProps) {
   const [found, setFound] = useState<ColumnStatistics | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -34,6 +36,7 @@ export function StatisticsPopover({ at, column, label, note, rows, scope, onClos
         <h3 className={classes['statisticsTitle']}>{label}</h3>
         {note !== null && <p className={classes['statisticsScope']}>{note}</p>}
         {scope !== null && <p className={classes['statisticsScope']}>{scope}</p>}
+        {cutNote !== null && <p className={classes['statisticsScope']}>{cutNote}</p>}
         {found === null ? <Skeleton height={180} /> : <Figures column={column} found={found} />}
       </div>
     </PlacePopover>

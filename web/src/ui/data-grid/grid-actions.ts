@@ -2,6 +2,7 @@ import { tn, t } from '@tessera/core/messages';
 import { saveFile } from '../common/save-file.ts';
 import { copyText } from '../feedback/copy.ts';
 import { blockChunks } from './copy-formats.ts';
+import { wholeBlock, type WholeCells } from './cut-cells.ts';
 import type { CellBlock, CopyFormat, CopyStyle } from './copy-types.ts';
 import { yieldToPage } from './yield-to-page.ts';
 
@@ -17,17 +18,31 @@ export function copyLabels(): Readonly<Record<CopyFormat, string>> {
   };
 }
 
-/** Put a block of cells on the clipboard. */
-export async function copyBlock(block: CellBlock, format: CopyFormat, style: CopyStyle): Promise<void> {
-  const chunks = await blockChunks(block, format, yieldToPage, style);
-  await copyText(chunks.join(''), doneText(block));
+/** Put a block of cells on the clipboard, whole where that is to be had. */
+export async function copyBlock(
+  block: CellBlock,
+  format: CopyFormat,
+  { copyStyle, wholeCells }: { readonly copyStyle: CopyStyle; readonly wholeCells: WholeCells | undefined },
+): Promise<void> {
+  const whole = await wholeBlock(block, wholeCells, new AbortController().signal);
+  const chunks = await blockChunks(whole.block, format, yieldToPage, copyStyle);
+  await copyText(chunks.join(''), doneText(block, whole.cut.length));
 }
 
-function doneText({ rows, columns, isHeadless = false }: CellBlock): string {
+/** What was copied. @param cut  so many cells of it in part */
+export function doneText({ rows, columns, isHeadless = false }: CellBlock, cut: number): string {
   const count = isHeadless ? rows.length * columns.length : rows.length;
-  return isHeadless
+  const copied = isHeadless
     ? tn('Cell copied', '%(count)s cells copied', count)
     : tn('1 row copied', '%(count)s rows copied', count);
+  if (cut === 0) return copied;
+  return tn(
+    '%(copied)s, but 1 cell only in part: it is longer than what this page holds. Download a file for the whole.',
+    '%(copied)s, but %(count)s cells only in part: they are longer than what this page holds. ' +
+      'Download a file for the whole.',
+    cut,
+    { copied },
+  );
 }
 
 /** Save a block of cells as a CSV file. */

@@ -41,7 +41,7 @@ function actionOnCell(event: KeyboardEvent, grid: Grid, active: Cursor): (() => 
   const name = grid.columns.all[active.column]?.name ?? '';
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && shiftKey && key.toLowerCase() === 'c') return () => grid.openCopy(active);
-  if (isCommand && key === 'c') return () => void copyBlock(selection.block(), 'tsv', grid.copyStyle);
+  if (isCommand && key === 'c') return () => void copyBlock(selection.block(), 'tsv', grid);
   if (key === ' ' && shiftKey && active.row !== HEAD_ROW) return () => selection.selectRows(active.row, false);
   if (key === ' ' && isCommand) return () => selection.selectColumn(active.column);
   if (altKey && key === 'ArrowDown') return () => grid.openFilter(active.column);

@@ -6,6 +6,7 @@ import type { FormatOf } from './cell-text.ts';
 import { moveColumn, placeColumn, resizeColumn, toggled } from './column-layout.ts';
 import { usualStyle, type CopyStyle } from './copy-types.ts';
 import { HEAD_ROW, type Cursor } from './cursor.ts';
+import type { WholeCells } from './cut-cells.ts';
 import { fittingWidth } from './fitting-width.ts';
 import { useGridView, type ChangeView, type GridMemory, type GridView } from './grid-view.ts';
 import type { GridMarks } from './grid-marks.ts';
@@ -43,6 +44,7 @@ export type GridLook = {
   readonly hasRowNumbers: boolean;
   readonly marks: GridMarks | undefined;
   readonly copyStyle?: Omit<CopyStyle, 'isHarmless'> | undefined;
+  readonly wholeCells: WholeCells | undefined;
   readonly memory: GridMemory | undefined;
 };
 
@@ -88,6 +90,7 @@ export function useGrid(result: Table, scroller: RefObject<HTMLDivElement | null
     columns,
     selection,
     copyStyle: { ...usualStyle, ...look.copyStyle },
+    wholeCells: look.wholeCells,
     popup,
     setPopup,
     ...opening(selection, setPopup, (at) => pointOf(document.getElementById(cellId(id, at)), scroller.current)),

@@ -23,6 +23,7 @@ export function ResultView(props: ResultOf) {
   const previous = usePreviousRun(tab.id);
   const before =
     previous === run ? undefined : previous?.results.find(({ statement }) => statement === result.statement);
+  const storedBefore = before && { result: before, resultsKey: previous?.query.resultsKey ?? null };
   const affected = affectedWords(result.tail?.affected ?? null);
   if (result.columns.length === 0)
     return <EmptyState title={affected ?? t('The statement ran and gives no rows.')} drawing="none" small />;
@@ -37,7 +38,9 @@ export function ResultView(props: ResultOf) {
         {shown === 'chart' && <ChartTab {...props} />}
         {shown === 'pivot' && <PivotPane {...props} />}
         {shown === 'query' && <QueryPane {...props} />}
-        {shown === 'diff' && before !== undefined && <DiffPane before={before} after={result} />}
+        {shown === 'diff' && storedBefore && (
+          <DiffPane before={storedBefore} after={{ result, resultsKey: run.query.resultsKey }} />
+        )}
       </PanelErrorBoundary>
     </>
   );

@@ -9,38 +9,55 @@ import { Select } from '../../../../ui/fields/Select.tsx';
 import type { StatementResult } from '../../runs/run.ts';
 import { cellFormats } from '../cell-formats.ts';
 import classes from './DiffPane.module.css';
-import type { TableDiff } from './diff-tables.ts';
-import { diffView, diffWords, type DiffFilter } from './diff-view.ts';
+import { countUnsure, type TableDiff } from './diff-tables.ts';
+import { cutInView, diffView, diffWords, sameWords, type DiffFilter } from './diff-view.ts';
 import { useDiff } from './use-diff.ts';
+import { useWholeTable, type Stored, type WholeTable } from './use-whole-table.ts';
 
-type DiffPaneProps = { readonly before: StatementResult; readonly after: StatementResult };
+type DiffPaneProps = { readonly before: Stored; readonly after: Stored };
 
 /** What changed since the run before. */
 export function DiffPane({ before, after }: DiffPaneProps) {
+  const [old, now] = [useWholeTable(before), useWholeTable(after)];
+  if (old === null || now === null) return <Comparing />;
+  return <Tables before={{ ...before.result, ...old }} after={{ ...after.result, ...now }} />;
+}
+
+function Comparing() {
+  return <Loading label={t('Comparing the rows …')} />;
+}
+
+type TablesProps = { readonly before: Compare; readonly after: Compare };
+type Compare = WholeTable & Pick<StatementResult, 'columns' | 'tail'>;
+
+function Tables({ before, after }: TablesProps) {
   const [key, setKey] = useState<readonly string[] | null>(null);
   const diff = useDiff(before.table, after.table, key);
-  if (diff === null) return <Loading label={t('Comparing the rows …')} />;
+  if (diff === null) return <Comparing />;
   return <Compared before={before} after={after} diff={diff} onKey={setKey} />;
 }
 
-type ComparedProps = DiffPaneProps & {
+type ComparedProps = TablesProps & {
   readonly diff: TableDiff;
   readonly onKey: (key: readonly string[]) => void;
 };
 
 function Compared({ before, after, diff, onKey }: ComparedProps) {
   const [filter, setFilter] = useState<DiffFilter>('differences');
-  const { table, marks } = useMemo(
+  const view = useMemo(
     () => diffView(before.table, after.table, diff, filter),
     [before.table, after.table, diff, filter],
   );
+  const { table, marks } = view;
+  const wholeCells = useMemo(() => cutInView(view, before, after), [view, before, after]);
+  const unsure = useMemo(() => countUnsure(diff, before.cells, after.cells), [diff, before.cells, after.cells]);
   const formatOf = useMemo(() => cellFormats(after.columns), [after.columns]);
   const common = [...after.table.columns.keys()].filter((name) => before.table.columns.has(name));
   return (
     <div className={classes['pane']}>
       <div className={classes['head']}>
         <p className={classes['words']} role="status">
-          {diffWords(diff)}
+          {diffWords(diff, unsure)}
           {(isCut(before) || isCut(after)) && ` ${cutWords(before.table, after.table)}`}
         </p>
         <div className={classes['choices']}>
@@ -60,11 +77,18 @@ function Compared({ before, after, diff, onKey }: ComparedProps) {
         </div>
       </div>
       {table.rowCount === 0 ? (
-        <EmptyState title={t('No row differs.')} drawing="none" small>
-          {tn('1 row is the same.', '%(count)s rows are the same.', diff.counts.same)}
+        <EmptyState title={sameWords(unsure)} drawing="none" small>
+          {tn('1 row is the same.', '%(count)s rows are the same.', diff.counts.same - unsure)}
         </EmptyState>
       ) : (
-        <DataGrid table={table} label={t('Differences')} marks={marks} formatOf={formatOf} hasRowNumbers />
+        <DataGrid
+          table={table}
+          label={t('Differences')}
+          marks={marks}
+          formatOf={formatOf}
+          hasRowNumbers
+          {...(wholeCells === null ? {} : { wholeCells })}
+        />
       )}
     </div>
   );
@@ -80,7 +104,7 @@ function filters(): readonly { readonly value: DiffFilter; readonly label: strin
   ];
 }
 
-function isCut({ tail }: StatementResult): boolean {
+function isCut({ tail }: Compare): boolean {
   return tail?.isCut === true;
 }
 

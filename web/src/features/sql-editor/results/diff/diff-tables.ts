@@ -66,6 +66,25 @@ export function diffTables(before: Table, after: Table, key: readonly string[]):
   };
 }
 
+/** A cell that is here in part, by its place. */
+type CutPlace = { readonly column: string; readonly row: number };
+
+/** How many rows count as the same, but hold cells that were compared in part alone. */
+export function countUnsure(
+  { was, isChanged, columns }: TableDiff,
+  before: readonly CutPlace[],
+  after: readonly CutPlace[],
+): number {
+  if (before.length === 0 && after.length === 0) return 0;
+  const isCompared = ({ column }: CutPlace) => !columns.added.includes(column) && !columns.removed.includes(column);
+  const cutBefore = new Set(before.filter(isCompared).map(({ row }) => row));
+  const cutAfter = new Set(after.filter(isCompared).map(({ row }) => row));
+  return was.reduce((count, old, row) => {
+    const isSame = old >= 0 && isChanged[row] !== 1;
+    return isSame && (cutBefore.has(old) || cutAfter.has(row)) ? count + 1 : count;
+  }, 0);
+}
+
 /** Which row of the one before each row is, and which rows of it are no more. */
 function matchRows(before: Table, after: Table, names: readonly string[]) {
   const places = new Map<string, number[]>();
