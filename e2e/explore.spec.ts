@@ -130,7 +130,6 @@ test('a time range that cannot be read is reported and not applied', async ({ pa
   await page.getByLabel('From : to').fill('nonsense words');
   await expect(page.getByText('Cannot parse time string [nonsense words]')).toBeVisible();
   await expect(button(page, 'Apply')).toBeDisabled();
-  await page.getByLabel('From : to').press('Enter');
   await expect(filters).toContainText('Day: any time');
   await page.getByLabel('From : to').fill('2012-01-01 : 2013-01-01');
   await button(page, 'Apply').click();
