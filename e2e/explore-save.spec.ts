@@ -88,6 +88,42 @@ test('[8.3-07] a chart that someone else saved is overwritten by an explicit cho
   expect(after.description).toBe('theirs again');
 });
 
+test('[8.3-07] a chart that someone else saved is not overwritten after a reload with its edits, either', async ({
+  page,
+}) => {
+  const id = await openedWithChange(page, `Reloaded ${Date.now()}`);
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('tessera.explore.draft:'))),
+    )
+    .toBe(true);
+  await saveElsewhere(page, id, { description: 'theirs' });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(conflict(page)).toContainText('while you were editing it.');
+  expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
+});
+
+test('a save without a connection fails at once, and is not made later', async ({ page, context }) => {
+  const id = await openedWithChange(page, `Offline ${Date.now()}`);
+  await context.setOffline(true);
+  await button(page, 'Save').click();
+  await saveDialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saveDialog(page).getByRole('alert').first()).toBeVisible();
+  await saveDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  const writes: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && writes.push(request.url()));
+  const returned = page.waitForResponse((response) => response.ok());
+  await context.setOffline(false);
+  await returned;
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  expect(writes.filter((url) => url.includes(`/chart/${id}`))).toEqual([]);
+  expect((await stored(page, id)).params).toContain('"groupby":["weather"]');
+});
+
 test('after a clash the own chart is saved as new, or theirs is loaded', async ({ page }) => {
   const name = `Both ${Date.now()}`;
   const id = await openedWithChange(page, name);

@@ -1,3 +1,4 @@
+import { DEFAULT_ROWS } from '@tessera/core/row-limit';
 import { queryLimits } from '@tessera/core/query-limits';
 
 /** Bounds of one request: beyond them an answer would hurt everybody else on the server. */
@@ -23,6 +24,6 @@ export const limits = {
   patternLength: 1000,
   patternWildcards: 50,
   /** Rows when a query names no limit of its own. */
-  defaultRows: 50_000,
+  defaultRows: DEFAULT_ROWS,
   sampleRows: 1000,
 } as const;

@@ -12,6 +12,8 @@ export function makeQueryClient(): QueryClient {
         retry: (count, error) => count < 2 && error instanceof ApiError && [0, 502, 503, 504].includes(error.status),
         retryDelay: (count) => 500 * 2 ** count,
       },
+      // Without a connection a change fails at once: one that waited for it would be made after its user gave it up.
+      mutations: { networkMode: 'always' },
     },
   });
 }

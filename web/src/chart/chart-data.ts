@@ -1,5 +1,6 @@
 import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
+import { boundOfRows } from '@tessera/core/row-limit';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
 import { readQueryResult } from '@tessera/viz/read-result';
@@ -161,7 +162,7 @@ function readResult(json: unknown, query: QueryObject | undefined): ChartResult 
     ...read,
     rowCount,
     sqlRowCount: asNumber(result['sql_rowcount']) ?? rowCount,
-    rowLimit: query?.row_limit ?? null,
+    rowLimit: boundOfRows(query?.row_limit, limits.maxRows),
     isCached: result['is_cached'] === true,
     isOfExtract: typeof result['extract_dttm'] === 'string',
     cachedAt: read.ranAtMs ?? null,

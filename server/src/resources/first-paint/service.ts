@@ -1,3 +1,4 @@
+import { boundOfRows, DEFAULT_ROWS } from '@tessera/core/row-limit';
 import { createHash } from 'node:crypto';
 import { dashboardColors } from '@tessera/core/colors/dashboard-colors';
 import type { Translator } from '@tessera/core/messages';
@@ -129,7 +130,7 @@ async function paint(state: State, asked: PaintAsked): Promise<Shown> {
       vizType: chart.viz_type,
       form,
       answers,
-      rowLimits: queries.map(({ row_limit: limit }) => limit ?? null),
+      rowLimits: queries.map(({ row_limit: limit }) => boundOfRows(limit, DEFAULT_ROWS)),
       ...stage.size,
       verboseNames: (chart.datasource_id === null ? undefined : names.get(chart.datasource_id)) ?? {},
     })),

@@ -1,3 +1,4 @@
+import { boundOfRows, DEFAULT_ROWS } from '@tessera/core/row-limit';
 import type { Translator } from '@tessera/core/messages';
 import type { Answers } from './collect.ts';
 import type { SheetRequest } from './draw-dashboard.ts';
@@ -48,7 +49,7 @@ function stillOf({ chart, question, size, verboseNames }: PlannedCard, answers: 
     vizType: chart.viz_type,
     form: question.form,
     answers,
-    rowLimits: question.queries.map(({ row_limit: limit }) => limit ?? null),
+    rowLimits: question.queries.map(({ row_limit: limit }) => boundOfRows(limit, DEFAULT_ROWS)),
     ...size,
     verboseNames,
   };

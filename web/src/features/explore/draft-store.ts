@@ -5,10 +5,13 @@ import type { Draft } from '../../chart-editor/draft.ts';
 
 const PREFIX = 'tessera.explore.draft:';
 
-export function keepDraft(search: string, draft: Draft | null): void {
+/** `version`: of the saved chart that was changed, so that a save finds out when somebody else saved since. */
+export type KeptDraft = { readonly draft: Draft; readonly version: number | null };
+
+export function keepDraft(search: string, kept: KeptDraft | null): void {
   try {
-    if (draft === null) sessionStorage.removeItem(PREFIX + search);
-    else sessionStorage.setItem(PREFIX + search, printExactJson(draft));
+    if (kept === null) sessionStorage.removeItem(PREFIX + search);
+    else sessionStorage.setItem(PREFIX + search, printExactJson({ ...kept.draft, version: kept.version }));
   } catch {
     // A private window or a full store forgets; the page itself has everything.
   }
@@ -23,12 +26,19 @@ export function forgetDrafts(address: string, chartId: number | null): void {
   if (chartId !== null) keepDraft(`?slice_id=${chartId}`, null);
 }
 
-export function readDraft(search: string): Draft | null {
+export function readDraft(search: string): KeptDraft | null {
   try {
-    return parseDraft(sessionStorage.getItem(PREFIX + search));
+    const text = sessionStorage.getItem(PREFIX + search);
+    const draft = parseDraft(text);
+    return draft && { draft, version: versionIn(text ?? '') };
   } catch {
     return null;
   }
+}
+
+function versionIn(text: string): number | null {
+  const { version } = parseExactJson(text) as { readonly version?: unknown };
+  return typeof version === 'number' ? version : null;
 }
 
 /** A draft from storage; whatever is not one is none. */

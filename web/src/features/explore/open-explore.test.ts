@@ -22,7 +22,7 @@ const chart = {
 const edited = { name: 'Delays', vizType: 'lines', form: { ...form, row_limit: 3 } };
 
 async function opened(search: string) {
-  const start = { dataset: flights, chart, form, savedForm: form, message: null };
+  const start = { dataset: flights, chart: { ...chart, version: 2 }, form, savedForm: form, message: null };
   const address = parseExploreAddress(new URLSearchParams(search));
   return openExplore(start, address, search, () => Promise.resolve(lines), { draft: edited, at: 0, version: 1 });
 }
@@ -31,6 +31,8 @@ test('unsaved changes come back in the editor', async () => {
   expect(await opened('?slice_id=5')).toMatchObject({
     draft: edited,
     restored: { draft: edited },
+    // What they were made of: a save over a later version asks first.
+    chart: { version: 1 },
     // The picture is theirs too.
     runForm: edited.form,
   });

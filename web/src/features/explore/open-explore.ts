@@ -2,10 +2,10 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { limits } from '../../api/limits.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
-import { readDraft } from './draft-store.ts';
+import { readDraft, type KeptDraft } from './draft-store.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import type { ExploreStart } from './explore-api.ts';
-import type { Draft, LastingDraft } from '../../chart-editor/draft.ts';
+import type { Draft, LastingDraft, SavedChart } from '../../chart-editor/draft.ts';
 import type { Opened } from '../../chart-editor/editor-store.ts';
 import { firstForm, firstVizType } from '../../chart-editor/first-form.ts';
 
@@ -31,14 +31,14 @@ export async function openExplore(
   );
   const waits = isPlain && lasting?.draft.form['datasource'] === form['datasource'] ? lasting : null;
   // Whoever looks at a chart alone sees what it is, and could neither tell nor give up edits that are theirs.
-  const edits = address.standalone ? null : (keptDraft(search, form) ?? waits?.draft);
-  const draft = edits ?? base;
-  const restored = waits && draft === waits.draft ? waits : null;
+  const kept = address.standalone ? null : keptDraft(search, form);
+  const restored = address.standalone || kept ? null : waits;
+  const draft = kept?.draft ?? restored?.draft ?? base;
   // What a user has not chosen yet is no mistake; what came with the address and is wrong is one.
   return {
     address: search,
     dataset,
-    chart,
+    chart: changedChart(chart, (kept ?? restored)?.version),
     draft,
     base,
     saved: savedDraft(start, vizType),
@@ -76,9 +76,14 @@ function isComplete(viz: AnyViz, form: RawForm, dataset: DatasetFields): boolean
 }
 
 /** Edits that were left under this address, unless they are of another dataset. */
-function keptDraft(search: string, form: RawForm): Draft | null {
+function keptDraft(search: string, form: RawForm): KeptDraft | null {
   const kept = readDraft(search);
-  return kept && kept.form['datasource'] === form['datasource'] ? kept : null;
+  return kept && kept.draft.form['datasource'] === form['datasource'] ? kept : null;
+}
+
+/** The chart at the version that edits were made of: a save over a later one asks first. */
+function changedChart(chart: SavedChart | null, version: number | string | null | undefined): SavedChart | null {
+  return chart && typeof version === 'number' ? { ...chart, version } : chart;
 }
 
 function savedDraft({ chart, savedForm }: ExploreStart, vizType: string): Draft | null {

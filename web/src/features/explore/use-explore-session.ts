@@ -38,9 +38,9 @@ function useDraftKept(): void {
       const now = useExplore.getState();
       if (now.address !== search) return;
       const changed = isUnsaved(now) ? draft : null;
-      keepDraft(search, changed);
-      const place = placeOf(now, userId);
       const version = now.chart?.version ?? null;
+      keepDraft(search, changed && { draft: changed, version });
+      const place = placeOf(now, userId);
       if (place) keepLasting(place, changed && { draft: changed, at: Date.now(), version });
     }, DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
