@@ -118,11 +118,27 @@ function verbOf(tokens: readonly Token[]): string {
 function changeIn(tokens: readonly Token[], grammar: SqlGrammar): string | null {
   const at = tokens.findIndex((token, index) => {
     if (token.kind !== 'word' || isSymbol(tokens[index - 1], '.') || isCalled(tokens, index, grammar)) return false;
+    if (isGivenName(tokens, index) || isNamingOfUnpivot(tokens, index)) return false;
     const before = tokens[index - 1];
     const begins = before === undefined || isSymbol(before, '(') || before.text === 'AS';
     return changing.has(token.text) || (begins && token.text === 'UPDATE');
   });
   return tokens[at]?.text ?? null;
+}
+
+/** A name behind AS with what no change has behind its verb: the end, a comma, a bracket, the source of the query. */
+function isGivenName(tokens: readonly Token[], index: number): boolean {
+  const verb = wordAt(tokens, index) ?? '';
+  if (!['INSERT', 'DELETE', 'MERGE'].includes(verb) || wordAt(tokens, index - 1) !== 'AS') return false;
+  const next = tokens[index + 1];
+  if (next === undefined || isSymbol(next, ',') || isSymbol(next, ')')) return true;
+  return verb !== 'DELETE' && wordAt(tokens, index + 1) === 'FROM';
+}
+
+/** `UNPIVOT … INTO NAME column VALUE columns` names the columns of its result. */
+function isNamingOfUnpivot(tokens: readonly Token[], index: number): boolean {
+  if (verbOf(tokens) !== 'UNPIVOT' || wordAt(tokens, index) !== 'INTO') return false;
+  return wordAt(tokens, index + 1) === 'NAME' && wordAt(tokens, index + 3) === 'VALUE';
 }
 
 function isChange(token: Token): boolean {

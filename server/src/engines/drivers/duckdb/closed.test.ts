@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { assertOpen, closedNames } from './closed.ts';
+import { treeOf } from './tree.ts';
 
 /**
  * Functions of the engine in the place of a table that a query may call: they make rows, or tell of the catalogue of
@@ -72,4 +73,21 @@ test.each([
   connection.closeSync();
   instance.closeSync();
   expect(() => assertOpen(String(tree))).toThrow(/is closed here/);
+});
+
+test('a number beyond all bounds is read, and closes nothing that is closed', async () => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const serialized = async (sql: string) => {
+    const answer = await connection.runAndReadAll(`SELECT json_serialize_sql('${sql.replaceAll("'", "''")}')`);
+    return String(answer.getRows()[0]?.[0]);
+  };
+  const plain = await serialized(`SELECT 1e400, -1e400 AS "Infinity", 'a\\"": -Infinity'`);
+  const hidden = await serialized(`SELECT 1e400, '\\", Infinity', getenv('HOME') AS "NaN\\"""`);
+  connection.closeSync();
+  instance.closeSync();
+  expect(() => JSON.parse(plain) as unknown).toThrow('JSON');
+  expect(() => assertOpen(plain)).not.toThrow();
+  expect(() => assertOpen(hidden)).toThrow('getenv');
+  expect(JSON.stringify(treeOf(plain))).toContain('-Infinity');
 });

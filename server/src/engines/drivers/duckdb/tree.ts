@@ -23,9 +23,22 @@ export function treeOf(serialized: string): DuckdbTree {
     error_message: reason = 'the statement cannot be read',
     position,
     statements = [],
-  } = JSON.parse(serialized) as Serialized;
+  } = parsed(serialized) as Serialized;
   if (error !== true) return { kind: 'select', statements };
   return type === 'not implemented'
     ? { kind: 'other' }
     : { kind: 'unreadable', reason, at: position === undefined ? null : Number(position) };
+}
+
+/** The engine writes numbers beyond all bounds (`1e400`) in words that are no JSON; texts stay as they are. */
+function parsed(serialized: string): unknown {
+  try {
+    return JSON.parse(serialized);
+  } catch {
+    return JSON.parse(
+      serialized.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:Infinity|NaN)/g, (part) =>
+        part.startsWith('"') ? part : 'null',
+      ),
+    );
+  }
 }
