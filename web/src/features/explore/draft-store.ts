@@ -6,9 +6,9 @@ import type { Draft } from '../../chart-editor/draft.ts';
 const PREFIX = 'tessera.explore.draft:';
 
 /** `version`: of the saved chart that was changed, so that a save finds out when somebody else saved since. */
-export type KeptDraft = { readonly draft: Draft; readonly version: number | null };
+export type StoredDraft = { readonly draft: Draft; readonly version: number | null };
 
-export function keepDraft(search: string, kept: KeptDraft | null): void {
+export function keepDraft(search: string, kept: StoredDraft | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(PREFIX + search);
     else sessionStorage.setItem(PREFIX + search, printExactJson({ ...kept.draft, version: kept.version }));
@@ -26,7 +26,7 @@ export function forgetDrafts(address: string, chartId: number | null): void {
   if (chartId !== null) keepDraft(`?slice_id=${chartId}`, null);
 }
 
-export function readDraft(search: string): KeptDraft | null {
+export function readDraft(search: string): StoredDraft | null {
   try {
     const text = sessionStorage.getItem(PREFIX + search);
     const draft = parseDraft(text);

@@ -2,7 +2,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { AnyViz } from '@tessera/viz/erase';
 import { limits } from '../../api/limits.ts';
 import { panelContext, type DatasetFields } from '../../controls/fields.ts';
-import { readDraft, type KeptDraft } from './draft-store.ts';
+import { readDraft, type StoredDraft } from './draft-store.ts';
 import type { ExploreAddress } from './explore-address.ts';
 import type { ExploreStart } from './explore-api.ts';
 import type { Draft, LastingDraft, SavedChart } from '../../chart-editor/draft.ts';
@@ -76,7 +76,7 @@ function isComplete(viz: AnyViz, form: RawForm, dataset: DatasetFields): boolean
 }
 
 /** Edits that were left under this address, unless they are of another dataset. */
-function keptDraft(search: string, form: RawForm): KeptDraft | null {
+function keptDraft(search: string, form: RawForm): StoredDraft | null {
   const kept = readDraft(search);
   return kept && kept.draft.form['datasource'] === form['datasource'] ? kept : null;
 }
