@@ -279,10 +279,10 @@ test('[4.8-01] a chart is saved to a tab of a dashboard, by keyboard alone', asy
   await page.keyboard.type('Det');
   await page.keyboard.press('Enter');
   await expect(tabs).toHaveValue('Details');
-  await saveDialog(page).getByLabel('Chart name').press('Enter');
-  await expect(saveDialog(page)).toHaveCount(0);
-  await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  await saveDialog(page).getByRole('button', { name: 'Save and go to dashboard' }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`dashboard/${dashboard}/`));
+  await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByRole('article', { name, exact: true })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(page.getByRole('article', { name, exact: true })).toBeVisible();

@@ -59,7 +59,7 @@ export function useSaveChart({ onClose, viz, user, title, dashboardId, onSaved }
             : await overwriteChart(old, payload);
         const isAdded = dashboard !== null && !before.includes(dashboard.id);
         if (isAdded) await dashboards.place(dashboard.id, saved);
-        return { saved, dashboard, opens };
+        return { saved, dashboard, tabId: isAdded ? (dashboards.tab?.id ?? null) : null, opens };
       }, dispatch),
     onError: async (reason) => {
       if (isGone(reason)) setMode('new');
@@ -101,6 +101,8 @@ async function tagsOfOriginal(chart: SavedChart | null): Promise<readonly number
 type Stored = {
   readonly saved: SavedChart;
   readonly dashboard: { readonly id: number; readonly title: string; readonly isNew: boolean } | null;
+  /** Where it was put in there. */
+  readonly tabId: string | null;
   readonly opens: boolean;
 };
 
@@ -112,14 +114,15 @@ function useAfterSave(
   const { dispatch } = useExplore();
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async ({ saved, dashboard, opens }: Stored): Promise<void> => {
+  return async ({ saved, dashboard, tabId, opens }: Stored): Promise<void> => {
     for (const message of saveMessages(saved.name, { isNew, dashboard })) toast.success(message);
     for (const key of ['chart', 'dashboard', 'home']) void client.invalidateQueries({ queryKey: [key] });
     onClose();
     // A query that became a dataset is read from there from now on.
     if (savesQuery) dispatch({ type: 'closed' });
     else await onSaved(saved);
-    if (opens && dashboard) await navigate(hrefOf('dashboard', { key: dashboard.id }));
+    if (opens && dashboard)
+      await navigate(hrefOf('dashboard', { key: dashboard.id }, tabId === null ? {} : { tabs: tabId }));
     else if (savesQuery) await navigate(chartHref(saved.id));
   };
 }

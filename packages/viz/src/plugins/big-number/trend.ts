@@ -209,11 +209,15 @@ function changeOf(points: readonly TrendPoint[], lastAt: number, value: number |
   return (value - earlier) / Math.abs(earlier);
 }
 
+/** The smallest change that one decimal of a percentage shows. */
+const SEEN = 0.0005;
+
 /** Direction as a sign and an arrow: never by colour alone. */
 function changeText({ change }: Reading, form: TrendForm, context: ChartContext): string {
   if (change === null) return '';
-  const arrow = change > 0 ? '▲' : change < 0 ? '▼' : '■';
-  return `${arrow} ${context.formatNumber('+,.1%', change)} ${form.compare_suffix}`.trim();
+  // What reads as zero has no direction either.
+  if (Math.abs(change) < SEEN) return `■ ${context.formatNumber(',.1%', 0)} ${form.compare_suffix}`.trim();
+  return `${change > 0 ? '▲' : '▼'} ${context.formatNumber('+,.1%', change)} ${form.compare_suffix}`.trim();
 }
 
 function spanOf({ points }: Reading, result: QueryResult | undefined, form: TrendForm): readonly [number, number] {

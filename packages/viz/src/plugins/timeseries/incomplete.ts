@@ -50,7 +50,12 @@ export function withIncomplete(
     if (isForecast(String(series.id))) return [series];
     if (series.type === 'line') return splitLine(series, incomplete, context);
     const edge = { borderType: 'dashed' as const, borderWidth: 1, borderColor: context.theme.textMuted };
-    const look = series.type === 'bar' ? { opacity: HATCHED, decal: hatch(context) } : { opacity: LIGHTER, ...edge };
+    // What is paler as it is of another time stays paler.
+    const whole = series.itemStyle?.opacity ?? 1;
+    const look =
+      series.type === 'bar'
+        ? { opacity: HATCHED * whole, decal: hatch(context) }
+        : { opacity: LIGHTER * whole, ...edge };
     const data = listOf(series.data).map((point, index) => (incomplete.has(index) ? lookOf(point, look) : point));
     return [{ ...series, data }];
   });
