@@ -3,9 +3,9 @@ import { t } from '@tessera/core/messages';
 import { offsetAt } from '@tessera/core/text-position';
 import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
 import { parametersOf } from '@tessera/query/sql-assist/parameters';
-import { readScript } from '@tessera/query/sql-assist/script';
+import { readScript, type Script as SqlScript } from '@tessera/query/sql-assist/script';
 import { stepsAt } from '@tessera/query/sql-assist/steps';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { editorDatabases } from '../../../api/catalog.ts';
 import { templateMacros } from '../../../controls/expression/macros.ts';
 import type { EditorKeys } from '../../../ui/code-editor/sql/keys.ts';
@@ -112,10 +112,20 @@ export function SqlField({ tab, engine, onChange, onRun, onFormat, onOpen }: Sql
 /** The queries around the cursor, and the parameters that the text asks for. */
 function useUnderstood(tab: EditorTab, engine: string | null) {
   const at = cursorOf(tab);
-  const script = useMemo(() => readScript(tab.sql, assistDialectOf(engine)), [tab.sql, engine]);
+  const [read] = useState(scriptReader);
+  const script = useMemo(() => read(tab.sql, engine), [read, tab.sql, engine]);
   const steps = useMemo(() => stepsAt(script, at), [script, at]);
   const parameters = useMemo(() => parametersOf(tab.sql, macroNames), [tab.sql]);
   return { steps, parameters };
+}
+
+/** Reads a text again and again as it is written: what a key costs does not grow with the text. */
+function scriptReader(): (text: string, engine: string | null) => SqlScript {
+  let last: SqlScript | null = null;
+  return (text, engine) => {
+    last = readScript(text, assistDialectOf(engine), last);
+    return last;
+  };
 }
 
 function changeOf({ row, column, selected }: Cursor): SqlChange {
