@@ -13,21 +13,16 @@ type BlockTag = Span & { readonly word: string; readonly text: string };
  * prints, and a condition may leave out several. So all tags come along, with what they define; of the other
  * statements nothing is left but blanks, and every place stays where it is.
  */
-export function partOf(script: Script, statement: Span): ScriptPart {
+export function partOf(script: Script, statement: Span, tags = blockTags(script.text)): ScriptPart {
   const { text } = script;
-  const tags = blockTags(text);
   if (tags.length === 0) return { sql: text.slice(statement.from, statement.to), at: statement.from };
   const { fragment, at } = fragmentAt(script, statement.from);
   const spans = [...tags, ...definitions(tags), { from: at, to: at + fragment.text.length }];
   return trimmed(blankedBut(text, spans));
 }
 
-/** Whether template tags decide what of a script runs. */
-export function hasBlockTags({ text }: Script): boolean {
-  return blockTags(text).length > 0;
-}
-
-function blockTags(text: string): readonly BlockTag[] {
+/** The template tags that decide what of a text runs. */
+export function blockTags(text: string): readonly BlockTag[] {
   const tags: BlockTag[] = [];
   for (let from = nextTag(text, 0); from !== -1;) {
     const to = endOfTag(text, from);

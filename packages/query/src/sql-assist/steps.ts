@@ -2,7 +2,7 @@ import type { Span } from './lexer.ts';
 import type { Cte, Parsed, Query } from './model.ts';
 import { blockAt, parseFragment, queryAt } from './query.ts';
 import { sameName, visibleCtes, visibleSources } from './resolve.ts';
-import { hasBlockTags, partOf, type ScriptPart } from './script-part.ts';
+import { blockTags, partOf, type ScriptPart } from './script-part.ts';
 import { fragmentAt, statementAt, type Script } from './script.ts';
 import { isNamed, isSign } from './tree.ts';
 
@@ -36,9 +36,10 @@ export function stepsAt(script: Script, at: number): Steps | null {
   if (!statement) return null;
   const { fragment, at: base } = fragmentAt(script, statement.from);
   const parsed = parseFragment(fragment);
-  const whole = statementStep(parsed, statement, partOf(script, statement));
+  const tags = blockTags(script.text);
+  const whole = statementStep(parsed, statement, partOf(script, statement, tags));
   // Which of its queries there are, template tags decide when it runs.
-  if (hasBlockTags(script)) return { trail: [whole], all: [whole] };
+  if (tags.length > 0) return { trail: [whole], all: [whole] };
   const inside = Math.min(Math.max(at, statement.from), statement.to) - base;
   const trail: Step[] = [whole];
   for (const query of queriesTo(parsed.root, queryAt(parsed.root, inside))) trail.push(stepOf(query, parsed, base));

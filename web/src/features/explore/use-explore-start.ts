@@ -46,7 +46,13 @@ export function useExploreStart(address: ExploreAddress) {
       const next = await openExplore(answer, address, search, load, readLasting(place, Date.now()));
       if (!isCurrent || !next) return;
       dispatch({ type: 'opened', opened: next });
-      if (next.restored) tellRestored(next.restored, answer.chart?.version ?? null, () => keepLasting(place, null));
+      const { chart } = answer;
+      if (next.restored)
+        tellRestored(next.restored, chart?.version ?? null, () => {
+          keepLasting(place, null);
+          // What is shown then is the chart as it is stored by now.
+          if (chart) dispatch({ type: 'chart_changed', chart });
+        });
     };
     void open();
     // A page without a dataset says itself why.

@@ -387,6 +387,8 @@ test('a run goes on while the server asks about another one, and gives way once 
   session.start(place, script, synchronous);
   await session.stop('tab');
   await executed[2]?.lines.send(rows(5));
+  // Nothing took its place.
+  expect(log.filter((line) => line === 'replaced')).toHaveLength(1);
   expect([run().query.id, run().state]).toEqual(['q4', 'stopped']);
 });
 

@@ -130,14 +130,19 @@ function start(state: State, place: RunPlace, script: Script, way: RunWay): stri
   return id;
 }
 
-/** A run gave way to another: it would go on for nobody. */
+/** A run gives way to the one that the server has taken in its place. */
+function giveWay(state: State, key: string): void {
+  const before = state.aside.get(key);
+  endAside(state, key);
+  if (before && isActive(before.run.state)) state.io.tellReplaced();
+}
+
+/** What would go on for nobody ends. */
 function endAside({ io, aside }: State, key: string): void {
   const before = aside.get(key);
   aside.delete(key);
   before?.control.abort();
-  if (!before || !isActive(before.run.state)) return;
-  if (isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
-  io.tellReplaced();
+  if (before && isLost(before.run)) void io.stop(before.run.query.id).catch(() => undefined);
 }
 
 function begin(state: State, key: string, run: Run): Live {
@@ -156,7 +161,7 @@ async function perform(state: State, place: RunPlace, live: Live): Promise<void>
     const answer = await io.execute(query.id, place, script, way, live.control.signal);
     if (answer.kind === 'lines') return await read(state, key, live, answer.lines);
     live.isStreamed = false;
-    if (state.live.get(key) === live) endAside(state, key);
+    if (state.live.get(key) === live) giveWay(state, key);
     show(state, key, live, stepRun(live.run, { kind: 'query', ...answer.told }, io.now()));
     follow(state, key);
   } catch (error) {
@@ -165,7 +170,7 @@ async function perform(state: State, place: RunPlace, live: Live): Promise<void>
     if (io.isAbort(error)) return;
     const question = io.questionOf(error);
     if (question) return askFirst(state, key, live, question);
-    if (state.live.get(key) === live) endAside(state, key);
+    if (state.live.get(key) === live) giveWay(state, key);
     const { error: shown, isUnanswered } = io.errorOf(error);
     // The page took its answer away. What became of the run is known to the server, and asked by the next page.
     if (isUnanswered && io.isLeaving()) return pollLater(state);
@@ -190,7 +195,7 @@ async function read(state: State, key: string, live: Live, lines: AsyncIterable<
   for await (const line of lines) {
     if (!isHeld(state, key, live)) return;
     // The server has taken it, without a question.
-    if (state.live.get(key) === live) endAside(state, key);
+    if (state.live.get(key) === live) giveWay(state, key);
     show(state, key, live, stepRun(live.run, line, state.io.now()));
   }
   if (!live.run.isComplete) throw new Error('The answer broke off.');
