@@ -47,6 +47,8 @@ test.beforeEach(async ({ page }) => {
 
 test('edits survive a reload; once they are saved, a reload shows what is stored', async ({ page }) => {
   const id = await changedChart(page, 'Kept edits');
+  // The edit has been run, and its run stands in the address.
+  await expect(page).toHaveURL(/form_data_key=/);
   await expect.poll(() => isStored(page)).toBe(true);
   page.on('dialog', (dialog) => void dialog.accept());
   const asked = page.waitForRequest((request) => request.url().includes('/chart/data'));
