@@ -19,6 +19,6 @@ test('an integer beyond 2^53 comes back as that integer', () => {
     setItem: (key: string, text: string) => void kept.set(key, text),
   });
   const draft = { name: 'Delays', vizType: 'pie', form: { row_limit: 9007199254740993n } };
-  keepDraft('?slice_id=1', { draft, version: 3 });
-  expect(readDraft('?slice_id=1')).toEqual({ draft, version: 3 });
+  keepDraft('?slice_id=1', { draft, version: 3, wasRun: true });
+  expect(readDraft('?slice_id=1')).toEqual({ draft, version: 3, wasRun: true });
 });

@@ -5,13 +5,22 @@ import type { Draft } from '../../chart-editor/draft.ts';
 
 const PREFIX = 'tessera.explore.draft:';
 
-/** `version`: of the saved chart that was changed, so that a save finds out when somebody else saved since. */
-export type StoredDraft = { readonly draft: Draft; readonly version: number | null };
+export type StoredDraft = {
+  readonly draft: Draft;
+  /** Of the saved chart that was changed, so that a save finds out when somebody else saved since. */
+  readonly version: number | null;
+  /** The chart showed it already, although the address did not hold it yet. */
+  readonly wasRun: boolean;
+};
 
 export function keepDraft(search: string, kept: StoredDraft | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(PREFIX + search);
-    else sessionStorage.setItem(PREFIX + search, printExactJson({ ...kept.draft, version: kept.version }));
+    else
+      sessionStorage.setItem(
+        PREFIX + search,
+        printExactJson({ ...kept.draft, version: kept.version, wasRun: kept.wasRun }),
+      );
   } catch {
     // A private window or a full store forgets; the page itself has everything.
   }
@@ -30,15 +39,15 @@ export function readDraft(search: string): StoredDraft | null {
   try {
     const text = sessionStorage.getItem(PREFIX + search);
     const draft = parseDraft(text);
-    return draft && { draft, version: versionIn(text ?? '') };
+    return draft && { draft, ...madeOf(text ?? '') };
   } catch {
     return null;
   }
 }
 
-function versionIn(text: string): number | null {
-  const { version } = parseExactJson(text) as { readonly version?: unknown };
-  return typeof version === 'number' ? version : null;
+function madeOf(text: string): Omit<StoredDraft, 'draft'> {
+  const { version, wasRun } = parseExactJson(text) as { readonly version?: unknown; readonly wasRun?: unknown };
+  return { version: typeof version === 'number' ? version : null, wasRun: wasRun === true };
 }
 
 /** A draft from storage; whatever is not one is none. */

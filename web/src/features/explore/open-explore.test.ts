@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { flights, lines } from '../../chart-editor/editor-fixtures.ts';
 import { parseExploreAddress } from './explore-address.ts';
 import { openExplore } from './open-explore.ts';
@@ -21,6 +21,8 @@ const chart = {
 };
 const edited = { name: 'Delays', vizType: 'lines', form: { ...form, row_limit: 3 } };
 
+afterEach(() => vi.unstubAllGlobals());
+
 async function opened(search: string) {
   const start = { dataset: flights, chart: { ...chart, version: 2 }, form, savedForm: form, message: null };
   const address = parseExploreAddress(new URLSearchParams(search));
@@ -42,4 +44,13 @@ test('[2.1-03] the chart alone is drawn as it is stored, whatever its reader has
   const alone = await opened('?slice_id=5&standalone=1');
   expect(alone?.draft.form).toEqual(form);
   expect(alone?.restored).toBeNull();
+});
+
+test.each([
+  ['edits that the chart showed are drawn after a reload, before the address held them', true, edited.form],
+  ['edits that waited for a press go on waiting', false, form],
+])('%s', async (_, wasRun, drawn) => {
+  const text = JSON.stringify({ ...edited, version: 1, wasRun });
+  vi.stubGlobal('sessionStorage', { getItem: () => text });
+  expect(await opened('?slice_id=5')).toMatchObject({ draft: edited, restored: null, runForm: drawn });
 });

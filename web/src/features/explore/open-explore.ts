@@ -44,7 +44,8 @@ export async function openExplore(
     saved: savedDraft(start, vizType),
     restored,
     // What was left under this address is shown as it was left; what comes from an earlier visit, as it is.
-    runForm: restored ? await runnable(restored.draft, dataset, load) : runs && draft.vizType === vizType ? form : null,
+    runForm:
+      restored || kept?.wasRun ? await runnable(draft, dataset, load) : runs && draft.vizType === vizType ? form : null,
     refused: !runs && address.formData !== null,
   };
 }

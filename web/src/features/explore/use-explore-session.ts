@@ -39,7 +39,7 @@ function useDraftKept(): void {
       if (now.address !== search) return;
       const changed = isUnsaved(now) ? draft : null;
       const version = now.chart?.version ?? null;
-      keepDraft(search, changed && { draft: changed, version });
+      keepDraft(search, changed && { draft: changed, version, wasRun: now.run?.form === draft.form });
       const place = placeOf(now, userId);
       if (place) keepLasting(place, changed && { draft: changed, at: Date.now(), version });
     }, DRAFT_DELAY_MS);
