@@ -78,7 +78,7 @@ test('periods that are whole in one of both times alone are not compared', () =>
   };
   const form = { ...compared, time_grain_sqla: 'P1M', time_compare: ['90 days ago'] };
   for (const [additivity, said] of [
-    ['additive', '+100.0% from 90 days ago'],
+    ['additive', '+100.0% from 90 days ago (1 of 3 compared)'],
     ['non_additive', 'Last: +100.0% from 90 days ago'],
   ] as const)
     expect(changesOf(form, { ...result, additivity: { n: additivity } }, ['n'])).toEqual([said]);

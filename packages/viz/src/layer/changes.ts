@@ -62,8 +62,12 @@ function changeFrom(offset: string, metric: string, present: Named, form: RawFor
   }
   // The series that are shown are not all there is.
   if (result.seriesCut && !result.seriesCut.hasOthers) return '';
-  const change = changeText(...totalsOf(pairs, offset, form, result));
-  return change === '' ? '' : t('%(change)s from %(offset)s', { change, offset: name });
+  const { now, past, rows, of } = totalsOf(pairs, offset, form, result);
+  const change = changeText(now, past);
+  if (change === '') return '';
+  if (rows === of) return t('%(change)s from %(offset)s', { change, offset: name });
+  const counts = { rows: numberText(rows), of: numberText(of) };
+  return t('%(change)s from %(offset)s (%(rows)s of %(of)s compared)', { change, offset: name, ...counts });
 }
 
 /** Running totals, means and shares are not what adds up, and what is filled in was never measured. */
@@ -79,20 +83,21 @@ function isReworked(form: RawForm): boolean {
 type Pair = { readonly now: Column; readonly past: Column };
 
 /** All of both times, over the moments that have both values, and whole or cut in both. */
-function totalsOf(
-  pairs: readonly Pair[],
-  offset: string,
-  form: RawForm,
-  result: QueryResult,
-): readonly [now: number, past: number] {
+type Totals = { readonly now: number; readonly past: number; readonly rows: number; readonly of: number };
+
+/** @returns with `rows` how many of the `of` moments with a value of now were compared */
+function totalsOf(pairs: readonly Pair[], offset: string, form: RawForm, result: QueryResult): Totals {
   const { cells, own, other } = partsOf(form, result, offset);
   const back = backOf(offset);
   let [all, total] = [0, 0];
+  const [here, compared] = [new Set<number>(), new Set<number>()];
   for (const { now, past } of pairs) {
     const counted = new Set<number>();
     for (let row = 0; row < result.table.rowCount; row += 1) {
       const [one, another] = [numberAt(now, row), numberAt(past, row)];
+      if (one !== null) here.add(row);
       if (one === null || another === null || (other !== null && own.has(row) !== other.has(row))) continue;
+      compared.add(row);
       all += one;
       // The last day of February stands beside the 28th and the 29th of the year after: it is one day.
       const then = back(cells[row] ?? null);
@@ -100,7 +105,7 @@ function totalsOf(
       if (then !== null) counted.add(then);
     }
   }
-  return [all, total];
+  return { now: all, past: total, rows: compared.size, of: here.size };
 }
 
 /** From a moment of an axis of time to the one that it is compared with, where two may have the same. */
