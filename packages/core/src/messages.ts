@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat } from './formats/intl.ts';
+
 /**
  * The words of the product in gettext form: the English sentence is the key, and a catalogue of another language maps
  * it. Sentences hold `%s` (in order) or `%(name)s` as the specification writes them.
@@ -71,7 +73,8 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
   const { sentences } = catalogue;
   const plurals = new Intl.PluralRules(catalogue.locale);
   const categories = pluralCategories(catalogue.locale);
-  const number = (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options);
+  const number = (value: number, options?: Intl.NumberFormatOptions): string =>
+    numberFormat(locale, options).format(value);
   const single = (sentence: string): string => {
     const found = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined;
     return typeof found === 'string' ? found : (found?.at(-1) ?? sentence);
@@ -100,7 +103,7 @@ export function translate(catalogue: Catalogue = englishCatalogue, locale: strin
     t: (sentence, ...values) => fill(single(sentence), values),
     tn: (one, many, count, values) => fillNamed(form(one, many, count), { count: number(count), ...values }),
     tMarked: single,
-    instant: (value, options) => new Intl.DateTimeFormat(locale, options).format(value),
+    instant: (value, options) => dateFormat(locale, options).format(value),
     list: (parts) => new Intl.ListFormat(catalogue.locale, { type: 'conjunction' }).format(parts),
   };
 }

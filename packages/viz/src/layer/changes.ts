@@ -1,5 +1,6 @@
 import { readAnnotationLayers } from '@tessera/core/annotations/layer';
 import type { RawForm } from '@tessera/core/form-data';
+import { numberFormat } from '@tessera/core/formats/intl';
 import { numberText, readerLocale, t } from '@tessera/core/messages';
 import { type Cell, type Column, cellAt, numberAt } from '@tessera/core/table';
 import { addUnits, readUnit } from '@tessera/core/time-range/calendar';
@@ -179,7 +180,7 @@ function partsOf(form: RawForm, result: QueryResult, offset: string | null) {
 
 function changeText(now: number, before: number): string {
   if (before === 0) return '';
-  return new Intl.NumberFormat(readerLocale(), {
+  return numberFormat(readerLocale(), {
     style: 'percent',
     signDisplay: 'always',
     minimumFractionDigits: 1,

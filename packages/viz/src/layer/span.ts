@@ -1,3 +1,4 @@
+import { dateFormat } from '@tessera/core/formats/intl';
 import type { RawForm } from '@tessera/core/form-data';
 import { groupBy } from '@tessera/core/group-by';
 import { readerLocale, t } from '@tessera/core/messages';
@@ -115,5 +116,5 @@ function spanText({ startMs, endMs, finest, lengthMs = endMs - 1 - startMs }: Sp
     ...(precision > 1 && { day: 'numeric' }),
     ...(precision > 2 && { hour: 'numeric', minute: '2-digit' }),
   };
-  return new Intl.DateTimeFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(startMs, endMs - 1);
+  return dateFormat(readerLocale(), { ...parts, timeZone: 'UTC' }).formatRange(startMs, endMs - 1);
 }
