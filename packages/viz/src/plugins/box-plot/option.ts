@@ -24,7 +24,7 @@ export function boxPlotOption(
   context: ChartContext,
 ): EChartsOption {
   const boxes = readBoxes(results[0], form, context);
-  const width = Math.max(40, context.width - 90);
+  const width = widthOf(context);
   const isTop = form.y_axis_title_position === 'Top';
   const sole = form.metrics.length === 1 ? form.metrics[0] : undefined;
   const yTitle = form.y_axis_title || (sole === undefined ? '' : context.verboseName(metricLabel(sole)));
@@ -65,11 +65,18 @@ export function boxPlotOption(
   };
 }
 
+/** Pixels that the axis has, nearly. */
+function widthOf({ width }: ChartContext): number {
+  return Math.max(40, width - 90);
+}
+
 function boxSeries(boxes: readonly Box[], form: BoxPlotForm, context: ChartContext): BoxplotSeriesOption {
+  // Hundreds of boxes stand beside each other, however narrow that makes them.
+  const band = widthOf(context) / boxes.length;
   return {
     id: 'boxes',
     type: 'boxplot',
-    boxWidth: [6, 60],
+    boxWidth: [Math.min(6, band * 0.8), 60],
     emphasis: { focus: 'none', itemStyle: { borderWidth: 2.5 } },
     data: boxes.map((box, index) => {
       const color = colorOf(box, form, context);
@@ -77,7 +84,7 @@ function boxSeries(boxes: readonly Box[], form: BoxPlotForm, context: ChartConte
       return {
         name: box.name,
         value: [box.min, box.q1, box.median, box.q3, box.max],
-        itemStyle: { color: `${color}${FILL}`, borderColor: color, borderWidth: 1.5, ...faint },
+        itemStyle: { color: `${color}${FILL}`, borderColor: color, borderWidth: Math.min(1.5, band / 4), ...faint },
       };
     }),
   };

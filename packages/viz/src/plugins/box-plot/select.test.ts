@@ -13,3 +13,13 @@ test('a box filters its group, not its metric', () => {
   expect(marks.map(labelOf)).toEqual(['Southwest', 'Delta', 'Southwest', 'Delta']);
   expect(marks[0]?.filters).toEqual([{ col: 'carrier', val: 'Southwest', formattedVal: 'Southwest' }]);
 });
+
+test('thousands of boxes stand beside each other, not over each other', () => {
+  const crowd = cases.find(({ name }) => name === 'ten-thousand');
+  const { drawing } = erase(boxPlot);
+  if (!crowd || drawing.kind !== 'option') throw new Error('No crowded option');
+  const option = drawing.toOption(crowd.results, crowd.form, contextOf({ width: 600 }));
+  const [boxes] = [option.series].flat();
+  if (boxes?.type !== 'boxplot' || !Array.isArray(boxes.boxWidth)) throw new Error('No boxes');
+  expect(Number(boxes.boxWidth[0]) * (boxes.data?.length ?? 0)).toBeLessThan(600);
+});
