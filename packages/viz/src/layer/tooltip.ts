@@ -10,7 +10,7 @@ export type TooltipRow = {
   /** Share of the whole, ready to read. */
   readonly share?: string | null;
   /** From the pointer, in values of the axis; the nearest row is the one that is meant. */
-  readonly distance?: number;
+  readonly distance?: number | undefined;
 };
 
 export type Tooltip = {

@@ -102,7 +102,7 @@ function layerReader(layer: Layer, context: ChartContext) {
       const whole = wholes.get(series.shift?.offset ?? null) ?? 0;
       return [
         {
-          ...distance(series),
+          distance: distance(series),
           name: nameAt(series, index, data),
           // Of thousands of series a dozen is shown: the others need no words.
           get value() {
@@ -207,16 +207,13 @@ function deltaNotes(
   layers: readonly Layer[],
   context: ChartContext,
 ): readonly string[] {
+  const keys = new Set(own.map(({ key }) => key));
   const others = layers.flatMap(({ data }) =>
-    data.series
-      .filter(({ key, shift }) => shift?.as === 'values' && own.some((one) => one.key === key))
-      .map((other) => ({
-        other,
-        present: data.series.find((one) => one.shift === null && sameKey(one) === sameKey(other)),
-      })),
+    data.series.filter(({ key, shift }) => shift?.as === 'values' && keys.has(key)).map((other) => ({ other, data })),
   );
   if (others.length > MOST_DELTAS) return [];
-  return others.flatMap(({ other, present }): string[] => {
+  return others.flatMap(({ other, data }): string[] => {
+    const present = data.series.find((one) => one.shift === null && sameKey(one) === sameKey(other));
     const [now, then] = [present?.values[index] ?? null, other.values[index] ?? null];
     if (now === null || then === null || then === 0) return [];
     const change = context.formatNumber('+,.1%', (now - then) / Math.abs(then));
@@ -245,12 +242,15 @@ function targetNotes(
   { lines }: Annotations,
   context: ChartContext,
 ): readonly string[] {
+  const levels = lines.filter(isLevel);
+  if (levels.length === 0) return [];
+  const keys = new Set(own.map(({ key }) => key));
   const [only, ...others] = layers.flatMap(({ data }) =>
-    data.series.filter(({ key, shift }) => shift === null && own.some((one) => one.key === key)),
+    data.series.filter(({ key, shift }) => shift === null && keys.has(key)),
   );
   const now = only?.values[index] ?? null;
   if (now === null || others.length > 0) return [];
-  return lines.filter(isLevel).flatMap(({ name, points }) => {
+  return levels.flatMap(({ name, points }) => {
     const level = points[0]?.[1] ?? 0;
     if (level === 0) return [];
     const change = context.formatNumber('+,.1%', (now - level) / Math.abs(level));
@@ -296,9 +296,9 @@ function distances(
   shown: readonly ShownValue[],
   pointer: number | undefined,
   form: FamilyForm,
-): (series: Series) => { readonly distance?: number } {
+): (series: Series) => number | undefined {
   // A stream and shares are not drawn at their values.
-  if (pointer === undefined || form.stack === 'Stream' || form.stack === 'Expand') return () => ({});
+  if (pointer === undefined || form.stack === 'Stream' || form.stack === 'Expand') return () => undefined;
   const ends = new Map<string, number>();
   const away = new Map<Series, number>();
   for (const { series, amount } of shown) {
@@ -314,7 +314,7 @@ function distances(
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
     away.set(series, Math.max(low - pointer, pointer - high, 0));
   }
-  return (series) => ({ distance: away.get(series) ?? Infinity });
+  return (series) => away.get(series) ?? Infinity;
 }
 
 function pointer(style: Style, context: ChartContext): NonNullable<TooltipComponentOption['axisPointer']> {
