@@ -89,7 +89,7 @@ function countOf(query: QueryObject, columns: readonly QueryColumn[]): QueryObje
   const { series_columns: _columns, is_timeseries: _time, annotation_layers: _layers, ...rest } = query;
   return {
     ...rest,
-    columns,
+    columns: [...columns],
     orderby: [],
     series_limit: 0,
     row_limit: 0,
