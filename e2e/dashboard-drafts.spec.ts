@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { button, newDashboard } from './support/dashboards.ts';
+import { button, idOf, newDashboard } from './support/dashboards.ts';
 import { test } from './support/journey.ts';
 import { openSession } from './support/sign-in.ts';
 
@@ -47,4 +47,45 @@ test('what was not saved is there in another window, goes on there, and is gone 
       return answer.result.draft;
     })
     .toBeNull();
+});
+
+test('changes of another visit are never written over unasked, and those of this window stay beside them', async ({
+  page,
+  context,
+}) => {
+  await newDashboard(page, 'Two windows', ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await expect(page).toHaveURL(/dashboard\/\d+/);
+  const id = idOf(page);
+  const retitle = async (window: Page, title: string) => {
+    const answer = window.waitForResponse(
+      (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT',
+    );
+    await window.getByLabel('Title of the dashboard').fill(title);
+    await window.getByLabel('Title of the dashboard').press('Enter');
+    return (await answer).status();
+  };
+  const storedDraft = async () => (await page.request.get(`/api/v1/dashboard/${id}/draft`)).text();
+  expect(await retitle(page, 'First work')).toBe(200);
+
+  const other = await context.newPage();
+  await other.goto(`/tessera/dashboard/${id}/?edit=true`);
+  const notice = other.getByRole('region', { name: 'Unsaved changes' });
+  await expect(notice).toContainText('Changed the title.');
+  expect(await retitle(other, 'Second work')).toBe(412);
+  await expect(notice).toContainText('other unsaved changes');
+  expect(await storedDraft()).toContain('First work');
+  await notice.getByRole('button', { name: 'Take those changes' }).click();
+  await expect(other.getByLabel('Title of the dashboard')).toHaveValue('First work');
+  await button(other, 'Undo').last().click();
+  await expect(other.getByLabel('Title of the dashboard')).toHaveValue('Second work');
+  await notice.getByRole('button', { name: 'Replace them with mine' }).click();
+  await expect(notice).toBeHidden();
+  await expect.poll(storedDraft).toContain('Second work');
+
+  // The first window goes on: it is asked as well.
+  expect(await retitle(page, 'Third work')).toBe(412);
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('other unsaved changes');
+  expect(await storedDraft()).toContain('Second work');
 });

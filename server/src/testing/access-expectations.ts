@@ -27,6 +27,8 @@ import { logExpectations } from './access-expectations-log.ts';
 import { sqlExpectations } from './access-expectations-sql.ts';
 
 const asked = [{ columns: ['region'], metrics: ['count'] }];
+const newDraft = { draft: '{}', token: 'a', over: [] };
+const noPresets = { presets: [] };
 const regions = ({ id }: Target) => ({ datasource: { id, type: 'table' }, queries: asked });
 
 /** Every route of the API. A route that is registered and not here fails the access test. */
@@ -294,13 +296,9 @@ export const expectations: Readonly<Record<string, RouteCase>> = {
     kind: 'dashboard',
     params: () => ({ user: 1 }),
   },
-  'PUT /api/v1/dashboard/:key/draft': { expect: changeDashboard, kind: 'dashboard', body: () => ({ draft: '{}' }) },
+  'PUT /api/v1/dashboard/:key/draft': { expect: changeDashboard, kind: 'dashboard', body: () => newDraft },
   'GET /api/v1/dashboard/:key/filter_presets': { expect: seeDashboard, kind: 'dashboard' },
-  'PUT /api/v1/dashboard/:key/filter_presets': {
-    expect: seeDashboard,
-    kind: 'dashboard',
-    body: () => ({ presets: [] }),
-  },
+  'PUT /api/v1/dashboard/:key/filter_presets': { expect: seeDashboard, kind: 'dashboard', body: () => noPresets },
   'GET /api/v1/dashboard/:id/thumbnail/:digest/': {
     expect: seeDashboard,
     kind: 'dashboard',

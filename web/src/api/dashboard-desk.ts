@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DraftBody, EditorRow, FilterPreset, FilterPresets, Result } from '@tessera/server/contract';
+import type { DraftBody, DraftPut, EditorRow, FilterPreset, FilterPresets, Result } from '@tessera/server/contract';
 import { request } from './client.ts';
 
 export type Preset = Readonly<FilterPreset>;
@@ -14,15 +14,20 @@ export function dashboardDraft(id: number) {
   });
 }
 
+export type DraftState = Readonly<DraftBody>;
+export const NO_DRAFT: DraftState = { draft: null, saved_on: null, token: null };
+
 // Nobody waits for these: a session that has ended is noticed where somebody does something.
 const quiet = { signInAgain: false } as const;
 
-export async function storeDraft(id: number, draft: string): Promise<void> {
-  await request(`/dashboard/${id}/draft`, { method: 'PUT', body: { draft }, ...quiet });
+/** @throws ApiError 412 where a version lies there that this one does not go on from */
+export async function storeDraft(id: number, draft: DraftPut): Promise<void> {
+  await request(`/dashboard/${id}/draft`, { method: 'PUT', body: draft, ...quiet });
 }
 
-export async function dropDraft(id: number): Promise<void> {
-  await request(`/dashboard/${id}/draft`, { method: 'DELETE', ...quiet });
+/** Only these versions go. @throws ApiError 412 where another one lies there */
+export async function dropDraft(id: number, over: readonly string[]): Promise<void> {
+  await request(`/dashboard/${id}/draft?over=${over.join(',')}`, { method: 'DELETE', ...quiet });
 }
 
 /** How often a page that edits says so. */

@@ -43,6 +43,11 @@ export const httpErrors = defineErrors({
         { object: p.object, version: p.version },
       ),
   },
+  /** Changes that are not saved yet, of another window of the same user. */
+  draft_replaced: {
+    status: 412,
+    text: (_: None) => message('Other unsaved changes lie there, made in another window.'),
+  },
   payload_too_large: {
     status: 413,
     text: (p: { limit: string }) => message('The request is larger than %(limit)s.', { limit: p.limit }),

@@ -4,7 +4,7 @@ import { errorResponses } from '../../http/error-body.ts';
 import { MessageBody } from '../../http/list-resource.ts';
 import { KeyParams } from '../item-shapes.ts';
 import type { DashboardDesk } from './desk.ts';
-import { DraftBody, DraftPut, EditorRow, FilterPresets } from './desk-schema.ts';
+import { DraftBody, DraftDelete, DraftPut, EditorRow, FilterPresets } from './desk-schema.ts';
 
 const tags = ['Dashboard'];
 const read = { permission: 'can_read Dashboard' } as const;
@@ -93,7 +93,7 @@ function draftRoutes(app: App, desk: DashboardDesk): void {
       response: { 200: MessageBody, ...errorResponses },
     },
     handler: async (request) => {
-      await desk.writeDraft(request.principal, request.params.key, request.body.draft);
+      await desk.writeDraft(request.principal, request.params.key, request.body);
       return { message: 'OK' };
     },
   });
@@ -104,10 +104,11 @@ function draftRoutes(app: App, desk: DashboardDesk): void {
       summary: 'Give up changes of a dashboard that are not saved yet',
       tags,
       params: KeyParams,
+      querystring: DraftDelete,
       response: { 200: MessageBody, ...errorResponses },
     },
     handler: async (request) => {
-      await desk.removeDraft(request.principal, request.params.key);
+      await desk.removeDraft(request.principal, request.params.key, request.query.over?.split(',') ?? null);
       return { message: 'OK' };
     },
   });

@@ -27,14 +27,28 @@ const call = (method: 'GET' | 'PUT' | 'DELETE', path: string, as: number, payloa
   it.request({ method, url: `/api/v1/dashboard/${id}/${path}`, as, ...(payload && { payload }) });
 
 test('changes that are not saved wait for their author alone, on any machine', async () => {
-  expect((await call('GET', 'draft', ana)).json()).toEqual({ result: { draft: null, saved_on: null } });
-  expect((await call('PUT', 'draft', ana, { draft: '{"a":1}' })).statusCode).toBe(200);
+  expect((await call('GET', 'draft', ana)).json()).toEqual({ result: { draft: null, saved_on: null, token: null } });
+  expect((await call('PUT', 'draft', ana, { draft: '{"a":1}', token: 'a1', over: [] })).statusCode).toBe(200);
   expect((await call('GET', 'draft', ana)).json()).toEqual({
-    result: { draft: '{"a":1}', saved_on: expect.stringMatching(/Z$/) as unknown },
+    result: { draft: '{"a":1}', saved_on: expect.stringMatching(/Z$/) as unknown, token: 'a1' },
   });
-  expect((await call('GET', 'draft', ben)).json()).toEqual({ result: { draft: null, saved_on: null } });
+  expect((await call('GET', 'draft', ben)).json()).toEqual({ result: { draft: null, saved_on: null, token: null } });
   await call('DELETE', 'draft', ana);
   expect((await call('GET', 'draft', ana)).json()).toMatchObject({ result: { draft: null } });
+});
+
+test('a draft is written over and given up by who knows it, and by nobody else', async () => {
+  const write = async (token: string, over: readonly string[]) =>
+    (await call('PUT', 'draft', ana, { draft: `"${token}"`, token, over })).statusCode;
+  const stored = async () => (await call('GET', 'draft', ana)).json<{ result: { token: string } }>().result.token;
+  expect([await write('a1', []), await write('b1', []), await write('a2', ['a1'])]).toEqual([200, 412, 200]);
+  // Its answer was lost: the page sends it again.
+  expect([await write('a2', ['a1']), await write('b1', ['a1']), await stored()]).toEqual([200, 412, 'a2']);
+  expect((await call('DELETE', 'draft?over=b1,b2', ana)).statusCode).toBe(412);
+  expect(await stored()).toBe('a2');
+  expect(await write('b1', ['b0', 'a2'])).toBe(200);
+  expect((await call('DELETE', 'draft?over=b1,b2', ana)).statusCode).toBe(200);
+  expect(await stored()).toBeNull();
 });
 
 test('who edits a dashboard sees who else does, until they leave or are gone for a minute', async () => {
@@ -64,7 +78,7 @@ test('readers name sets of filter values for themselves; drafts and editors are 
   expect((await call('GET', 'filter_presets', ana)).json()).toEqual({ result: { presets: [] } });
   const denied = await Promise.all([
     call('GET', 'draft', reader),
-    call('PUT', 'draft', reader, { draft: '{}' }),
+    call('PUT', 'draft', reader, { draft: '{}', token: 'a', over: [] }),
     call('PUT', 'editors', reader),
   ]);
   expect(denied.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);

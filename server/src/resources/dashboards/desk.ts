@@ -4,7 +4,7 @@ import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
 import type { KeyValueStore } from '../key-value/store.ts';
 import { isObject, parseJson } from './json-metadata.ts';
-import type { DraftBody, EditorRow, FilterPreset } from './desk-schema.ts';
+import type { DraftBody, DraftPut, EditorRow, FilterPreset } from './desk-schema.ts';
 import type { DashboardService } from './service.ts';
 import type { DashboardStore } from './store.ts';
 
@@ -29,26 +29,59 @@ export function createDashboardDesk(needs: Needs) {
 
 /** The changes of this user that are not saved yet. @throws AppError not_found, edit_denied */
 async function readDraft(needs: Needs, principal: Principal, key: string): Promise<DraftBody> {
-  const mine = await ownKey(needs, principal, key, 'editable');
-  const entry = await needs.store.read('dashboard_draft', mine, needs.now());
-  const value = entry && parseJson(entry.value);
-  if (!isObject(value) || typeof value['draft'] !== 'string' || typeof value['saved_on'] !== 'string')
-    return { draft: null, saved_on: null };
-  return { draft: value['draft'], saved_on: value['saved_on'] };
+  return (await storedDraft(needs, await ownKey(needs, principal, key, 'editable'))).body;
 }
 
-/** @throws AppError not_found, edit_denied */
-async function writeDraft(needs: Needs, principal: Principal, key: string, draft: string): Promise<void> {
+/**
+ * Store changes in the place of those that they go on from. @throws AppError not_found, edit_denied, draft_replaced
+ * where others lie there, of another window
+ */
+async function writeDraft(needs: Needs, principal: Principal, key: string, body: DraftPut): Promise<void> {
+  const { draft, token, over } = body;
   const mine = await ownKey(needs, principal, key, 'editable');
+  const before = await storedDraft(needs, mine);
+  // A request that comes twice has done its work.
+  if (before.body.token === token) return;
+  if (before.body.token !== null && !over.includes(before.body.token)) throw new AppError('draft_replaced', {});
   const now = needs.now();
-  const value = printExactJson({ draft, saved_on: now.toISOString() });
+  const value = printExactJson({ draft, saved_on: now.toISOString(), token });
   const expiry = new Date(now.getTime() + DRAFT_DAYS * 86_400_000);
-  await needs.store.write('dashboard_draft', mine, value, principal.userId, now, expiry);
+  const isWritten = await needs.store.replace(
+    'dashboard_draft',
+    mine,
+    before.text,
+    value,
+    principal.userId,
+    now,
+    expiry,
+  );
+  if (!isWritten) throw new AppError('draft_replaced', {});
 }
 
-/** @throws AppError not_found, edit_denied */
-async function removeDraft(needs: Needs, principal: Principal, key: string): Promise<void> {
-  await needs.store.remove('dashboard_draft', await ownKey(needs, principal, key, 'editable'));
+/** @param over  the versions that go; null for any @throws AppError not_found, edit_denied, draft_replaced */
+async function removeDraft(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+  over: readonly string[] | null,
+): Promise<void> {
+  const mine = await ownKey(needs, principal, key, 'editable');
+  const { token } = (await storedDraft(needs, mine)).body;
+  if (token !== null && over !== null && !over.includes(token)) throw new AppError('draft_replaced', {});
+  await needs.store.remove('dashboard_draft', mine);
+}
+
+/** A draft with its text in the store; what an older release wrote is named by its time. */
+async function storedDraft(
+  { store, now }: Needs,
+  key: string,
+): Promise<{ readonly body: DraftBody; readonly text: string | null }> {
+  const text = (await store.read('dashboard_draft', key, now()))?.value ?? null;
+  const value = text === null ? null : parseJson(text);
+  if (!isObject(value) || typeof value['draft'] !== 'string' || typeof value['saved_on'] !== 'string')
+    return { body: { draft: null, saved_on: null, token: null }, text };
+  const { draft, saved_on, token } = value;
+  return { body: { draft, saved_on, token: typeof token === 'string' ? token : saved_on }, text };
 }
 
 /** Say that this user edits it now. @returns who else does @throws AppError not_found, edit_denied */

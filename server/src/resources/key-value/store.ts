@@ -30,6 +30,16 @@ export type KeyValueStore = {
     now: Date,
     expiresOn: Date | null,
   ) => Promise<void>;
+  /** As `write`, where `before` is what is there still; null: nothing that lives. @returns whether it was */
+  readonly replace: (
+    kind: StateKind,
+    key: string,
+    before: string | null,
+    value: string,
+    author: number | null,
+    now: Date,
+    expiresOn: Date,
+  ) => Promise<boolean>;
   /** Live entries whose keys begin with `prefix`, oldest first. */
   readonly list: (kind: StateKind, prefix: string, now: Date) => Promise<readonly StoredState[]>;
   /** What is stored of somebody: entries, and characters of their values. */
@@ -69,6 +79,7 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
         .execute();
       await db.deleteFrom('key_value').where('expires_on', '<=', now.toISOString()).execute();
     },
+    replace: (...change) => replace(db, ...change),
     list: async (kind, prefix, now) => {
       const begin = `${kind}:${prefix}`;
       const rows = await db
@@ -94,6 +105,29 @@ export function createKeyValueStore(db: Kysely<Tables>): KeyValueStore {
       await db.deleteFrom('key_value').where('key', '=', `${kind}:${key}`).execute();
     },
   };
+}
+
+async function replace(
+  db: Kysely<Tables>,
+  ...[kind, key, before, value, author, now, expiresOn]: Parameters<KeyValueStore['replace']>
+): Promise<boolean> {
+  const expires_on = expiresOn.toISOString();
+  const created_on = now.toISOString();
+  const row = { key: `${kind}:${key}`, resource: kind, value, created_by: author, created_on, expires_on };
+  const written = await db
+    .insertInto('key_value')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ value, expires_on })
+        .where((where) =>
+          before === null ? where('key_value.expires_on', '<=', created_on) : where('key_value.value', '=', before),
+        ),
+    )
+    .executeTakeFirst();
+  await db.deleteFrom('key_value').where('expires_on', '<=', created_on).execute();
+  return (written.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 async function usage(db: Kysely<Tables>, kind: StateKind, author: number) {

@@ -139,7 +139,7 @@ function Notices({ item, editMode, onSave }: NoticesProps) {
     <>
       <RepairNotice item={item} onSave={onSave} />
       {item.can_edit && !editMode && <AccessRequests dashboardId={item.id} />}
-      {item.can_edit && !editMode && <DraftNotice id={item.id} />}
+      {item.can_edit && <DraftNotice id={item.id} />}
     </>
   );
 }

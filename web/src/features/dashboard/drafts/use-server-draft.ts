@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { dashboardDraft, dropDraft, storeDraft } from '../../../api/dashboard-desk.ts';
+import { isStaleVersion } from '../../../api/api-error.ts';
+import { dashboardDraft, NO_DRAFT } from '../../../api/dashboard-desk.ts';
 import { draftText } from '../dashboard-draft.ts';
 import { isUnsaved, type DashboardState, type DashboardStore } from '../dashboard-store.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
+import { serverCopy } from './server-copy.ts';
 
 /** Several changes in a row are stored once. */
 const REST_MS = 2000;
@@ -26,22 +28,20 @@ export function useServerDraft(): void {
 /** @returns what ends it; the last changes are stored then, and what was given up goes */
 function followDraft(store: DashboardStore, client: QueryClient, id: number): () => void {
   const { queryKey } = dashboardDraft(id);
+  const copy = serverCopy(id);
   let timer: ReturnType<typeof setTimeout> | null = null;
-  // One that was restored is there already.
-  let isStored = isUnsaved(store.getState());
-  // A change after the other: what is sent last is what stays.
-  let sent = Promise.resolve();
-  const send = (work: () => Promise<void>) => {
-    // Without a connection the tab has it, and the next change tries again.
-    sent = sent.then(work).catch(() => {});
-  };
+  // Nothing of this tab was restored: whatever lies there is to be asked about.
+  if (!isUnsaved(store.getState())) copy.goOnFrom([]);
   const write = () => {
     timer = null;
     const { history, stored, version, id: open } = store.getState();
     const text = draftText({ document: history.present, base: stored, version });
     if (open !== id || text.length > MAX_LETTERS) return;
-    isStored = true;
-    send(() => storeDraft(id, text));
+    copy.write(text).catch((error: unknown) => {
+      // Another window has written since: its changes stay, and the notice asks. Without a connection the tab has
+      // everything, and the next change tries again.
+      if (isStaleVersion(error)) void client.invalidateQueries({ queryKey });
+    });
   };
   const stop = () => {
     if (timer !== null) clearTimeout(timer);
@@ -49,10 +49,9 @@ function followDraft(store: DashboardStore, client: QueryClient, id: number): ()
   };
   const forget = () => {
     stop();
-    client.setQueryData(queryKey, { draft: null, saved_on: null });
-    if (!isStored) return;
-    isStored = false;
-    send(() => dropDraft(id));
+    const noted = client.getQueryData(queryKey)?.token ?? null;
+    if (noted !== null && copy.isMine(noted)) client.setQueryData(queryKey, NO_DRAFT);
+    copy.remove().catch(() => {});
   };
   const follow = (state: DashboardState) => {
     if (state.id !== id || !isUnsaved(state)) return forget();
