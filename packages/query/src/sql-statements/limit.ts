@@ -49,7 +49,7 @@ function fetchedAt(outer: readonly Token[], at: number): string | null {
   return hasCount ? (outer[at + 1]?.text ?? null) : '1';
 }
 
-/** Whether a LIMIT at the end does not bound the query but its last part, or stands where none may, as in ClickHouse. */
+/** Whether a LIMIT at the end bounds not the query but its last part, or stands where none may: ClickHouse. */
 function limitsItsLastPart(outer: readonly Token[], { limitOfLastPart }: SqlGrammar): boolean {
   if (limitOfLastPart !== true) return false;
   return isSymbol(outer[0], ')') || outer.some(({ kind, text }) => kind === 'word' && setOperators.includes(text));

@@ -6,6 +6,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
+import { downwardGrid } from '../../shared/plot-grid.ts';
 import { categoryAxis, fitLabels, fitRowLabels, type FittedLabels, NO_TITLE } from '../../shared/axes.ts';
 import { inkOn } from '../../shared/paint.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
@@ -40,26 +41,19 @@ export function heatmapOption(
   const yLabels = ys.map(({ text }) => text);
   const grid =
     left === null && bottom === null
-      ? {
-          left: 8,
-          right: 12,
-          top: 12,
-          bottom: isLegend ? LEGEND : 8,
-          outerBoundsMode: 'same',
-          outerBoundsContain: 'all',
-        }
+      ? downwardGrid({ left: 8, right: 12, top: 12, bottom: isLegend ? LEGEND : 8 }, { areTurned: false })
       : { left: left ?? 90, right: 12, top: 12, bottom: (bottom ?? 50) + (isLegend ? LEGEND : 0) };
   const x = every(fitLabels(xLabels, size.width, 0, context.height * 0.3), form.xscale_interval);
   const y = every(fitRowLabels(yLabels, size.height, context.width), form.yscale_interval);
   return {
     ...baseOption(context),
-    grid: grid as EChartsOption['grid'],
+    grid,
     tooltip: { ...tooltipFrame(context), formatter: (params) => tooltipAt(dataIndexOf(params), data, form, context) },
     xAxis: { ...categoryAxis(xLabels, x, NO_TITLE, context), splitArea: { show: false } },
     yAxis: { ...categoryAxis(yLabels, y, NO_TITLE, context), inverse: true, axisLine: { show: false } },
     visualMap: visualMap(data, form, context, isLegend),
     series: [series(data, size, form, context)],
-  } as EChartsOption;
+  };
 }
 
 function marginOf(margin: string | null): number | null {

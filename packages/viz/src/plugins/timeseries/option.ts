@@ -5,6 +5,7 @@ import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { baseOption } from '../../shared/base-option.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
+import { downwardGrid, plotGrid } from '../../shared/plot-grid.ts';
 import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { endForSpans, readAnnotations } from './annotations.ts';
@@ -127,7 +128,9 @@ export function layersOption(
   const values = measures(style.horizontal ? room.width : room.height);
   return {
     ...baseOption(context),
-    grid: { ...insets, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+    grid: style.horizontal
+      ? downwardGrid(insets, { areTurned: (form.xAxisLabelRotation ?? 0) !== 0 })
+      : plotGrid(insets),
     legend,
     tooltip: tooltipOf(layers, annotations, context),
     xAxis: style.horizontal ? values : base,
