@@ -111,6 +111,8 @@ export type QueryResult = {
   readonly unmatched?: readonly { readonly offset: string; readonly count: number; readonly of: number }[];
   /** Of a chart of series whose whole answer does not fit; see `again`. */
   readonly seriesCut?: SeriesCut;
+  /** How many values its axis has, where they were counted: the rows of a cut answer lack some. */
+  readonly places?: number;
   /** What annotation layers draw over this answer, by their names; layers that are not there draw nothing. */
   readonly annotations?: AnnotationData;
 };

@@ -8,7 +8,7 @@ import { rowsOfTotal } from '@tessera/core/query-scope/row-total';
 import { dimensionsOf, isWithin, type Within } from '@tessera/core/query-scope/is-within';
 import type { Capabilities } from './capabilities.ts';
 import type { AnyViz } from './erase.ts';
-import { seriesCount } from './layer/series-cut.ts';
+import { countsOf } from './layer/series-cut.ts';
 
 /** What a dashboard lets its readers change of the queries of one chart. */
 export type DashboardAllowance = Pick<Allowance, 'filterColumns' | 'timeRange' | 'timeColumns' | 'resultTypes'> & {
@@ -65,8 +65,8 @@ export function isOfChart(chart: SavedChart, asked: readonly QueryObject[], allo
   const check = (query: QueryObject): Within => {
     const lent = lentOf(query, saved, allowed);
     const whole = lent === null ? saved : [...saved, ...buildSaved(chart, lent)];
-    // A chart of series that do not all fit counts them.
-    const candidates = [...whole, ...whole.flatMap((one) => seriesCount(one) ?? [])];
+    // A chart of series that do not all fit counts them, and the places of its axis.
+    const candidates = [...whole, ...whole.flatMap(countsOf)];
     const plain = isWithin(candidates, [query], drilled);
     return by.some((one) => isDrilled(chart, query, one, lent ?? {}, drilled)) ? { ok: true } : plain;
   };

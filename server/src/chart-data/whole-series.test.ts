@@ -59,3 +59,20 @@ async function answerOf(one: QueryObject) {
   const additivity = { total: 'additive' as const };
   return { ...table, rows, additivity, rowLimit: one.row_limit ?? null, sqlRowCount: rows.length };
 }
+
+test('of a metric that rises with time, whole series are shown from its first year on', async () => {
+  const rise = { expressionType: 'SQL', sqlExpression: 'MAX(EXTRACT(YEAR FROM ds))', label: 'rise' } as const;
+  const rising: QueryObject = { ...query, metrics: [rise], orderby: [[rise, false]] };
+  const all = (await it.ask(rising)).data;
+  const years = new Set(all.map((row) => row['ds'])).size;
+  const limited = { ...rising, row_limit: Math.floor(years * 2.5) };
+  const ask = (queries: readonly QueryObject[]) => Promise.all(queries.map(answerOf));
+  const first = await ask([limited]);
+  expect(first[0]?.table.rowCount).toBeLessThan(years);
+  const [whole] = await askUntilWhole([limited], first, ([one], [asked]) => wholeSeries(asked, one), ask);
+  const rows = whole?.rows ?? [];
+  const chosen = new Set(rows.map(seriesOf));
+  expect(whole).toMatchObject({ places: years, seriesCut: { shown: chosen.size } });
+  expect(rows.length).toBeLessThan(limited.row_limit);
+  expect(rows).toHaveLength(all.filter((row) => chosen.has(seriesOf(row))).length);
+});

@@ -2,7 +2,7 @@ import type { QueryObject } from '@tessera/core/query-object';
 import { expect, test } from 'vitest';
 import { CHART_ALONE, isOfChart, type SavedChart } from '../saved-queries.ts';
 import { resultOf } from '../testing/tables.ts';
-import { seriesCount, seriesCutText, wholeSeries } from './series-cut.ts';
+import { countsOf, seriesCutText, wholeSeries } from './series-cut.ts';
 
 const query: QueryObject = {
   columns: [{ columnType: 'BASE_AXIS', sqlExpression: 'year', label: 'year', expressionType: 'SQL' }, 'country'],
@@ -23,13 +23,33 @@ const cut = {
   sqlRowCount: 100,
 };
 
-test('a chart whose series do not all fit asks for as many whole ones as do, and for their number', () => {
+const count = (rows: number) => ({ ...resultOf({ 'rowcount:numeric': [rows] }), rowLimit: null, sqlRowCount: 1 });
+
+test('a chart whose series do not all fit asks for as many whole ones as do, and for their numbers', () => {
   const again = wholeSeries(query, { ...cut, additivity: { people: 'additive' } });
   expect(again?.queries[0]).toEqual({ ...query, series_limit: 4, group_others_when_limit_reached: true });
   expect(again?.queries[1]).toMatchObject({ columns: ['country'], is_rowcount: true, series_limit: 0, row_limit: 0 });
-  const taken = again?.take([{ ...cut, sqlRowCount: 100 }, resultOf({ 'rowcount:numeric': [222] })]);
+  expect(again?.queries[2]).toMatchObject({ columns: [query.columns?.[0]], is_rowcount: true, post_processing: [] });
+  const taken = again?.take([cut, count(222), count(20)]);
   expect(taken).toHaveLength(1);
-  expect(taken?.[0]?.seriesCut).toEqual({ shown: 4, of: 222, hasOthers: true });
+  expect(taken?.[0]).toMatchObject({ seriesCut: { shown: 4, of: 222, hasOthers: true }, places: 20 });
+});
+
+test('what the rows of a cut answer do not say of its axis is counted, and asked for by that', () => {
+  // Steps behind the query made two months of twenty-five days.
+  const months = { ...cut, ...resultOf({ 'month:temporal': [0, 31], 'China:numeric': [1, 2] }) };
+  const first = wholeSeries(query, months);
+  expect(first?.queries[0]?.series_limit).toBe(50);
+  const [second] = first?.take([months, count(222), count(25)]) ?? [];
+  expect(wholeSeries(first?.queries[0], second)?.queries[0]?.series_limit).toBe(4);
+});
+
+test('what fits whole has no cut, though it has as many rows as the limit', () => {
+  const [whole] = wholeSeries(query, cut)?.take([cut, count(5), count(20)]) ?? [];
+  expect(whole).toMatchObject({ rowLimit: null });
+  expect(whole).not.toHaveProperty('seriesCut');
+  const [left] = wholeSeries(query, cut)?.take([cut, count(9), count(30)]) ?? [];
+  expect(left).toMatchObject({ rowLimit: 100, seriesCut: { shown: 5, of: 9, hasOthers: false } });
 });
 
 test('series of a metric that does not add up have no Others, and fill the room', () => {
@@ -44,10 +64,10 @@ test('a whole answer, an answer without series and one where no series fits are 
   expect(wholeSeries({ ...query, series_columns: [] }, cut)).toBeNull();
   expect(wholeSeries({ ...query, series_limit: 5 }, cut)).toBeNull();
   expect(wholeSeries({ ...query, row_limit: 10 }, { ...cut, rowLimit: 10, sqlRowCount: 10 })).toBeNull();
-  expect(seriesCount({ columns: ['country'], series_columns: ['country'] })).toBeNull();
+  expect(countsOf({ columns: ['country'], series_columns: ['country'] })).toEqual([]);
 });
 
-test('a reader of a dashboard may ask both, and not the count of other rows', () => {
+test('a reader of a dashboard may ask all of them, and not the count of other rows', () => {
   const saved: SavedChart = { form: {}, queries: [query], viz: null, capabilities: null };
   const asked = wholeSeries(query, { ...cut, additivity: { people: 'additive' } })?.queries ?? [];
   expect(isOfChart(saved, asked, CHART_ALONE)).toEqual({ ok: true });

@@ -2,14 +2,14 @@ import { addsUp, type Additivities } from '@tessera/core/additivity';
 import { metricLabel } from '@tessera/core/form-data';
 import { numberText, tn } from '@tessera/core/messages';
 import { ownValue } from '@tessera/core/own-value';
-import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
+import type { QueryColumn, QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { cellAt } from '@tessera/core/table';
 import type { Again, QueryResult, RowFacts, SeriesCut } from '../define.ts';
 
 /**
  * A series cut by row loses points in the middle of its lines, and small series vanish without a word. So the answer is
  * asked once more with as many whole series as fit, the rest gathered where the metrics add up, and with a count of
- * all.
+ * all. How many fit is known from the places of the axis: at first those that the cut answer has, then their count.
  *
  * @param result  the answer to `query`, one row for each value of its axis
  * @returns null when the answer is whole, or not even one series fits
@@ -19,16 +19,29 @@ export function wholeSeries(
   result: (QueryResult & RowFacts) | undefined,
 ): Again | null {
   if (!query || !result || !result.rowLimit || result.sqlRowCount < result.rowLimit) return null;
-  const count = seriesCount(query);
-  const places = result.table.rowCount;
-  if (count === null || places === 0) return null;
+  const { rowLimit, places = result.table.rowCount } = result;
+  const counts = countsOf(query);
+  if (counts.length === 0 || places === 0) return null;
   const hasOthers = (query.metrics ?? []).every((metric) => addsUp(additivityByLabel(result.additivity ?? {}, metric)));
-  const shown = Math.floor(result.rowLimit / places) - (hasOthers ? 1 : 0);
+  const shown = Math.floor(rowLimit / places) - (hasOthers ? 1 : 0);
   const before = query.series_limit ?? 0;
   if (shown < 1 || (before > 0 && shown >= before)) return null;
   return {
-    queries: [cutQuery(query, { shown, of: null, hasOthers }), count],
-    take: ([answer, counted]) => (answer ? [{ ...answer, seriesCut: cutOf(shown, countIn(counted), hasOthers) }] : []),
+    queries: [cutQuery(query, { shown, of: null, hasOthers }), ...counts],
+    take: ([answer, counted, placed]) => {
+      if (!answer) return [];
+      const [of, known] = [countIn(counted), countIn(placed)];
+      // All that was asked for fits: a limit that it reaches by chance has cut nothing.
+      const fits = known !== null && (shown + (hasOthers ? 1 : 0)) * known <= rowLimit;
+      return [
+        {
+          ...answer,
+          ...(of === null || of > shown ? { seriesCut: { shown, of, hasOthers } } : {}),
+          ...(known === null ? {} : { places: known }),
+          ...(fits ? { rowLimit: null } : {}),
+        },
+      ];
+    },
   };
 }
 
@@ -62,14 +75,21 @@ export function cutQuery(query: QueryObject, { shown, hasOthers }: SeriesCut): Q
   return { ...query, series_limit: shown, ...(hasOthers ? { group_others_when_limit_reached: true } : {}) };
 }
 
-/** How many series a query has: the same question, counted by series; null where it has none. */
-export function seriesCount(query: QueryObject): QueryObject | null {
+/** How many series a query has, and how many values its axis; nothing where it has no series. */
+export function countsOf(query: QueryObject): readonly QueryObject[] {
   const series = query.series_columns ?? [];
-  if (series.length === 0 || (query.metrics ?? []).length === 0) return null;
+  if (series.length === 0 || (query.metrics ?? []).length === 0) return [];
+  const keys = new Set(series.map((column) => JSON.stringify(column)));
+  const axis = (query.columns ?? []).filter((column) => !keys.has(JSON.stringify(column)));
+  return [countOf(query, series), ...(axis.length === 0 ? [] : [countOf(query, axis)])];
+}
+
+/** The same question, counted by some of its columns. */
+function countOf(query: QueryObject, columns: readonly QueryColumn[]): QueryObject {
   const { series_columns: _columns, is_timeseries: _time, annotation_layers: _layers, ...rest } = query;
   return {
     ...rest,
-    columns: series,
+    columns: [...columns],
     orderby: [],
     series_limit: 0,
     row_limit: 0,
@@ -99,11 +119,6 @@ export function seriesCutText({ shown, of, hasOthers }: SeriesCut): string {
         of,
         said,
       );
-}
-
-/** A count that says that all fit takes nothing back: rows came and went between the questions. */
-function cutOf(shown: number, of: number | null, hasOthers: boolean): SeriesCut {
-  return { shown, hasOthers, of: of !== null && of > shown ? of : null };
 }
 
 function countIn(counted: QueryResult | undefined): number | null {

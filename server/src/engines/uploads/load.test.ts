@@ -68,6 +68,22 @@ describe('text files', () => {
     ]);
   });
 
+  test('times that say how far from UTC they are become those of UTC', async () => {
+    const preview = await load(
+      'at,n\n2024-03-10T03:30:00-05:00,1\n 2024-03-10 03:30:00.5+0530 ,2\n2024-03-10T03:30:00+02,3\n' +
+        '2024-03-10T03:30:00Z,4\n2024-03-10 03:30:00,5\n2024-03-10,6\n',
+    );
+    expect(types(preview)).toEqual({ at: 'time', n: 'integer' });
+    expect((await made('SELECT "at" FROM rows ORDER BY n')).flat()).toEqual([
+      '2024-03-10 08:30:00',
+      '2024-03-09 22:00:00.5',
+      '2024-03-10 01:30:00',
+      '2024-03-10 03:30:00',
+      '2024-03-10 03:30:00',
+      '2024-03-10 00:00:00',
+    ]);
+  });
+
   test('numbers that the engine alone would read so are faults, and odd ones are read', async () => {
     const plain = Array.from({ length: 400 }, (_, row) => `${row},${row}.5,${row % 2 === 0 ? 'true' : 'no'}`);
     const preview = await load(
@@ -259,6 +275,11 @@ describe('files that declare their types', () => {
       ['1', '2'],
       ['3', '4'],
     ]);
+  });
+
+  test('texts beside numbers in JSON stand as they are written', async () => {
+    await load('[{"id":"A12"},{"id":12},{"id":"say \\"hi\\""},{"id":null},{"id":{"b":["x"]}}]');
+    expect((await made('SELECT id FROM rows')).flat()).toEqual(['A12', '12', 'say "hi"', 'null', '{"b":["x"]}']);
   });
 
   test('a faulty line of JSON is reported, and nothing is ready', async () => {

@@ -62,7 +62,8 @@ export function tableQueries(raw: RawForm, { ownState, forExport = false }: Buil
     typeof rows.row_limit === 'number' && rows.row_limit > 0 ? Math.max(1, rows.row_limit - offset) : own.size;
   return [
     { ...found, row_limit: Math.min(own.size, left), row_offset: offset },
-    { ...found, row_offset: 0, is_rowcount: true },
+    // Shares are made of rows, which a count does not give.
+    { ...found, row_offset: 0, post_processing: [], is_rowcount: true },
     ...totalsQuery(form, found),
   ];
 }

@@ -80,6 +80,13 @@ test('pages of the server ask for their rows, their order and their search, and 
   expect(viz.buildQueries(form, { ownState: { currentPage: 2 }, forExport: true })).toMatchObject([{ row_limit: 50 }]);
 });
 
+test('rows are counted without the steps behind them: a count has no columns to make shares of', () => {
+  const form = { query_mode: 'aggregate', groupby: ['name'], percent_metrics: ['n'], server_pagination: true };
+  const [rows, count] = erase(table).buildQueries(form, { ownState: {} });
+  expect(rows?.post_processing).toMatchObject([{ operation: 'contribution' }]);
+  expect(count).toMatchObject({ is_rowcount: true, post_processing: [] });
+});
+
 test('totals come from a query of their own, without dimensions', () => {
   const queries = erase(table).buildQueries(
     { query_mode: 'aggregate', groupby: ['name'], metrics: ['n'], show_totals: true },

@@ -24,11 +24,11 @@ test('only the query whose series were cut is requested again', () => {
     additivity: { n: 'additive', m: 'additive' },
   });
   const again = mixedAgain([answer(4), answer(2)], queries);
-  expect(again?.queries).toHaveLength(3);
+  expect(again?.queries).toHaveLength(4);
   expect(again?.queries[0]).toMatchObject({ series_limit: 1, group_others_when_limit_reached: true });
-  expect(again?.queries[2]).toEqual(queries[1]);
-  const counted = { ...answer(1), ...resultOf({ 'rowcount:numeric': [9] }) };
-  const taken = again?.take([answer(4), counted, answer(2)]);
+  expect(again?.queries[3]).toEqual(queries[1]);
+  const counted = (count: number) => ({ ...answer(1), ...resultOf({ 'rowcount:numeric': [count] }) });
+  const taken = again?.take([answer(4), counted(9), counted(2), answer(2)]);
   expect(taken).toHaveLength(2);
   expect(taken?.[0]?.seriesCut).toEqual({ shown: 1, of: 9, hasOthers: true });
   expect(mixedAgain([answer(2), answer(2)], queries)).toBeNull();
