@@ -40,4 +40,9 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
       const read = await duckdb.runAndReadAll(`SELECT max(big)::VARCHAR, max(open_one)::VARCHAR FROM '${path}'`);
       expect(read.getRows()).toEqual([[exact, exact]]);
     });
+
+    test.skipIf(kind === 'postgresql')('shapes are their bytes', async () => {
+      const { rows } = await it.run(it.user, "SELECT ST_GeomFromText('POINT(1 2)') AS p, NULL AS n");
+      expect(rows).toEqual([['\\x000000000101000000000000000000f03f0000000000000040', null]]);
+    });
   });
