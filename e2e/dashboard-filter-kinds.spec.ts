@@ -191,3 +191,43 @@ function maskOf(column: string, value: string) {
     filterState: { value: [value], label: value },
   };
 }
+
+test('under a finger a single value and a time grain are chosen in the sheet, which stays in the screen', async ({
+  page,
+  browser,
+}) => {
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', { id: 'one', name: 'Weather', controlValues: { multiSelect: false } }),
+    filterOf(dataset, null, {
+      id: 'grain',
+      name: 'Grain',
+      filterType: 'filter_timegrain',
+      targets: [{ datasetId: dataset }],
+    }),
+  ]);
+  const phone = await browser.newContext({
+    storageState: await page.context().storageState(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const touched = await phone.newPage();
+  await touched.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(touched, 'Days here')).toContainText('1.46k');
+  await touched.getByRole('button', { name: 'Filters', exact: true }).tap();
+  const sheet = touched.getByRole('dialog', { name: 'Filters' });
+  for (const [name, choice] of [
+    ['Weather', /^snow/],
+    ['Grain', 'Month'],
+  ] as const) {
+    await sheet.getByRole('combobox', { name }).tap();
+    await touched.getByRole('option', { name: choice }).first().tap();
+    await expect(touched.getByRole('option')).toHaveCount(0);
+    // The layout viewport of a phone grows with what overflows it.
+    expect(await touched.evaluate(() => [innerWidth, document.documentElement.scrollWidth])).toEqual([390, 390]);
+  }
+  await sheet.getByRole('button', { name: 'Apply' }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(card(touched, 'Days here')).toContainText('26');
+  await phone.close();
+});
