@@ -26,7 +26,10 @@ import classes from './Viewing.module.css';
 
 type Kind = 'png' | 'pdf' | 'svg' | 'html' | 'xlsx';
 
-/** The open tabs of a dashboard as a file: every chart is drawn first, also those that were never on screen. */
+/** What holds the whole dashboard; a picture is one of the tabs that are open. */
+const WITH_ALL_TABS: ReadonlySet<Kind> = new Set(['pdf', 'html', 'xlsx']);
+
+/** A dashboard as a file: every chart of it is drawn first, also those that were never on screen. */
 export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => void }) {
   const { running, progress, mayTake, start } = useMaking(onClose);
   const item = (kind: Kind, name: string, hint: string, icon: ReactNode) => (
@@ -59,16 +62,17 @@ export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => v
       }
     >
       <ul className={classes['files']}>
-        {item('png', t('Image (PNG)'), t('As it is seen here'), <IconPhoto {...icon} />)}
-        {item('pdf', t('PDF'), t('One page, as large as the dashboard'), <IconFileTypePdf {...icon} />)}
-        {item('svg', t('Drawing (SVG)'), t('Sharp at every size'), <IconVector {...icon} />)}
+        {item('png', t('Image (PNG)'), t('The open tabs, as they are seen here'), <IconPhoto {...icon} />)}
+        {item('pdf', t('PDF'), t('All tabs on one page, as large as they are'), <IconFileTypePdf {...icon} />)}
+        {item('svg', t('Drawing (SVG)'), t('The open tabs, sharp at every size'), <IconVector {...icon} />)}
         {item(
           'html',
           t('Web page (HTML)'),
-          t('Pictures, their rows and selections, opens anywhere'),
+          t('All tabs with pictures, rows and selections, opens anywhere'),
           <IconFileTypeHtml {...icon} />,
         )}
-        {mayTake && item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart'), <IconTable {...icon} />)}
+        {mayTake &&
+          item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart of all tabs'), <IconTable {...icon} />)}
       </ul>
     </Dialog>
   );
@@ -99,7 +103,7 @@ function useMaking(onDone: () => void) {
   useEffect(() => {
     latest.current = { onDone, mayTake, scopes };
   });
-  useWantsCharts(board, running !== null);
+  useWantsCharts(board, running?.kind ?? null);
   useEffect(() => {
     if (running === null || !complete || isBegun.current) return;
     let isOpen = true;
@@ -147,12 +151,12 @@ function useMaking(onDone: () => void) {
   };
 }
 
-/** While a file is made every chart asks, on screen or not. */
-function useWantsCharts(board: ReturnType<typeof useBoard>, all: boolean): void {
+/** While a file is made every chart asks, on screen or not, and those of the other tabs where it holds them. */
+function useWantsCharts(board: ReturnType<typeof useBoard>, kind: Kind | null): void {
   useEffect(() => {
-    board.wants.setState({ all });
-    return () => board.wants.setState({ all: false });
-  }, [board, all]);
+    board.wants.setState({ all: kind !== null, tabs: kind !== null && WITH_ALL_TABS.has(kind) });
+    return () => board.wants.setState({ all: false, tabs: false });
+  }, [board, kind]);
 }
 
 type DrawnSelections = { readonly done: number; readonly all: number };
