@@ -55,7 +55,7 @@ function useWrittenAddress(
   const awaited = useFilterState((state) => state.awaited.size > 0);
   const wasAwaitedRef = useRef(false);
   /** What an address without anything about filters opens with, where that was seen. */
-  const plainRef = useRef<string | null>(null);
+  const plainRef = useRef<{ readonly filters: readonly NativeFilter[]; readonly masks: string } | null>(null);
   useEffect(() => {
     const now = stableJson(masks);
     // What a dashboard opens with is what its address says, up to the last of the first values, with which nothing is
@@ -64,13 +64,16 @@ function useWrittenAddress(
     wasAwaitedRef.current = awaited;
     if (isOpening) {
       saidRef.current = now;
-      plainRef.current = isPlain(latest.current.location.search) ? now : plainRef.current;
+      const { location, filters } = latest.current;
+      if (isPlain(location.search)) plainRef.current = { filters, masks: now };
       return;
     }
     if (saidRef.current === now) return;
     let isLatest = true;
     const timer = setTimeout(() => {
-      const isAsOpened = now === (plainRef.current ?? maskTextOf(latest.current.filters));
+      const { filters } = latest.current;
+      const plain = plainRef.current?.filters === filters ? plainRef.current.masks : maskTextOf(filters);
+      const isAsOpened = now === plain;
       void (isAsOpened ? Promise.resolve(null) : store(masks)).then((key) => {
         if (!isLatest || key === undefined) return;
         saidRef.current = now;
