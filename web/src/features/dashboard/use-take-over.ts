@@ -36,7 +36,7 @@ export function useTakeOver(): void {
   }, []);
 }
 
-/** Whether a place takes room. What the author's style hides is never on screen, and asks for nothing; the page does not wait for it. */
+/** Whether a place takes room: what the author's style hides is never on screen and asks for nothing. */
 function hasBox(componentId: string): boolean {
   const cards = [...document.querySelectorAll(`[data-component-id="${CSS.escape(componentId)}"]`)];
   return cards.length === 0 || cards.some((card) => card.getClientRects().length > 0);
