@@ -103,6 +103,29 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await expect(card(page, 'Days here')).toContainText('26');
 });
 
+test('the first values that a dashboard opens with are no steps: Back leads to where one came from', async ({
+  page,
+}) => {
+  const first = { controlValues: { defaultToFirstItem: true, multiSelect: false } };
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', { id: 'first', name: 'First', ...first }),
+    filterOf(dataset, 'weather', { id: 'second', name: 'Second', cascadeParentIds: ['NATIVE_FILTER-first'], ...first }),
+  ]);
+  await page.goto('/dashboard/list/');
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  const opened = page.url();
+  const shown = card(page, 'Days here');
+  await expect(shown).toContainText('253');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await expect(shown).toContainText('1.46k');
+  await page.goBack();
+  await expect(page).toHaveURL(opened);
+  await expect(shown).toContainText('253');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/list/);
+});
+
 test('on a wall the tabs come one after the other, with nothing around them', async ({ page }) => {
   const dashboard = await twoTabs(page, () => []);
   await page.goto(`/tessera/dashboard/${dashboard}/?standalone=2&rotate=5`);

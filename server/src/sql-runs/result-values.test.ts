@@ -41,6 +41,15 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
       expect(read.getRows()).toEqual([[exact, exact]]);
     });
 
+    test('a statement that ends too soon is wrong at its end, in words without a limit that nobody wrote', async () => {
+      const sql = 'SELECT num FROM birth_names WHERE ';
+      const { body, code } = await it.run(it.user, sql);
+      expect(code).toBe('source_syntax');
+      expect(body).toMatch(/ends too soon/);
+      expect(body).not.toMatch(/LIMIT/);
+      expect(body).toMatch(/"line":1,"column":34/);
+    });
+
     test.skipIf(kind === 'postgresql')('shapes are their bytes', async () => {
       const { rows } = await it.run(it.user, "SELECT ST_GeomFromText('POINT(1 2)') AS p, NULL AS n");
       expect(rows).toEqual([['\\x000000000101000000000000000000f03f0000000000000040', null]]);
