@@ -101,6 +101,12 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await page.getByRole('tab', { name: 'Here', exact: true }).click();
   await reached;
   await expect(card(page, 'Days here')).toContainText('26');
+  // What cannot be applied can be taken back.
+  await button(page, 'Clear all').click();
+  await expect(page.getByText('A value is needed')).toBeVisible();
+  await button(page, 'Take back').click();
+  await expect(page.getByRole('combobox', { name: 'Weather' })).toHaveValue(/snow/);
+  await expect(button(page, 'Take back')).toBeHidden();
 });
 
 test('the first values that a dashboard opens with are no steps: Back leads to where one came from', async ({
