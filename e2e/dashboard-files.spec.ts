@@ -84,11 +84,14 @@ async function download(page: Page, name: RegExp): Promise<Buffer> {
   return file;
 }
 
-test('files of a dashboard hold the charts of all its tabs, each below the name of its tab', async ({ page }) => {
+test('files of a dashboard hold the charts of all tabs, each below the name of its tab, and what is selected', async ({
+  page,
+}) => {
   await openSession(page);
   const dashboard = await nestedTabs(page);
   await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(page.getByRole('article', { name: 'Rainy' }).getByText('snow')).toBeVisible();
+  const rainy = page.getByRole('article', { name: 'Rainy' });
+  await expect(rainy.getByText('snow')).toBeVisible();
 
   const workbook = fileIn(await download(page, /^Workbook/), 'xl/workbook.xml');
   expect([...workbook.matchAll(/<sheet [^>]*\bname="([^"]*)"/g)].map(([, name]) => name)).toEqual([
@@ -102,10 +105,24 @@ test('files of a dashboard hold the charts of all its tabs, each below the name 
   expect(headings).toEqual(['Tab of rain', 'Rainy', 'Tab of snow', 'Inner tab', 'Snowy', 'Last tab', 'Foggy']);
   expect(html.match(/<svg/g)?.length).toBeGreaterThanOrEqual(3);
 
+  // What was measured with the letters of the page is read with them.
+  expect(html).toContain('font-src data:');
+  expect(html).toMatch(/@font-face\{font-family:"Inter[^}]*url\(data:/);
+
   // As high as all tabs are, where an image is as high as the open one.
   const pdf = (await download(page, /^PDF/)).toString('latin1');
   const image = await download(page, /^Image/);
   expect(Number(/\/Height (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(image.readUInt32BE(20) * 2);
   // The page is as it was.
   await expect(page.getByRole('article')).toHaveCount(1);
+
+  // Files say what is selected.
+  await rainy
+    .getByRole('gridcell', { name: 'snow' })
+    .or(rainy.getByRole('cell', { name: 'snow' }))
+    .click();
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('snow');
+  expect((await download(page, /^Web page/)).toString('utf8')).toContain('<p class="sub">Filters: Rainy = snow</p>');
+  const filtered = fileIn(await download(page, /^Workbook/), 'xl/workbook.xml');
+  expect(/<sheet [^>]*\bname="([^"]*)"/.exec(filtered)?.[1]).toBe('Filters');
 });

@@ -17,7 +17,7 @@ export async function collectSheet(
   root: HTMLElement,
   layout: Layout,
   charts: ShownCharts,
-  title: string,
+  said: Pick<Sheet, 'title' | 'filters'>,
 ): Promise<Sheet> {
   const origin = root.getBoundingClientRect();
   const style = getComputedStyle(root);
@@ -35,7 +35,7 @@ export async function collectSheet(
     if (component.type === 'CHART') parts.push(await chartPart(element, place, charts.get(component.id)));
   }
   return {
-    title,
+    ...said,
     width: origin.width,
     height: origin.height,
     parts,
