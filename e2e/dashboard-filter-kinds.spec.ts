@@ -101,6 +101,35 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await page.getByRole('tab', { name: 'Here', exact: true }).click();
   await reached;
   await expect(card(page, 'Days here')).toContainText('26');
+  // What cannot be applied can be taken back.
+  await button(page, 'Clear all').click();
+  await expect(page.getByText('A value is needed')).toBeVisible();
+  await button(page, 'Take back').click();
+  await expect(page.getByRole('combobox', { name: 'Weather' })).toHaveValue(/snow/);
+  await expect(button(page, 'Take back')).toBeHidden();
+});
+
+test('the first values that a dashboard opens with are no steps: Back leads to where one came from', async ({
+  page,
+}) => {
+  const first = { controlValues: { defaultToFirstItem: true, multiSelect: false } };
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', { id: 'first', name: 'First', ...first }),
+    filterOf(dataset, 'weather', { id: 'second', name: 'Second', cascadeParentIds: ['NATIVE_FILTER-first'], ...first }),
+  ]);
+  await page.goto('/dashboard/list/');
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  const opened = page.url();
+  const shown = card(page, 'Days here');
+  await expect(shown).toContainText('253');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await expect(shown).toContainText('1.46k');
+  await page.goBack();
+  await expect(page).toHaveURL(opened);
+  await expect(shown).toContainText('253');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/list/);
 });
 
 test('on a wall the tabs come one after the other, with nothing around them', async ({ page }) => {
@@ -191,3 +220,43 @@ function maskOf(column: string, value: string) {
     filterState: { value: [value], label: value },
   };
 }
+
+test('under a finger a single value and a time grain are chosen in the sheet, which stays in the screen', async ({
+  page,
+  browser,
+}) => {
+  const dashboard = await twoTabs(page, (dataset) => [
+    filterOf(dataset, 'weather', { id: 'one', name: 'Weather', controlValues: { multiSelect: false } }),
+    filterOf(dataset, null, {
+      id: 'grain',
+      name: 'Grain',
+      filterType: 'filter_timegrain',
+      targets: [{ datasetId: dataset }],
+    }),
+  ]);
+  const phone = await browser.newContext({
+    storageState: await page.context().storageState(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const touched = await phone.newPage();
+  await touched.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(touched, 'Days here')).toContainText('1.46k');
+  await touched.getByRole('button', { name: 'Filters', exact: true }).tap();
+  const sheet = touched.getByRole('dialog', { name: 'Filters' });
+  for (const [name, choice] of [
+    ['Weather', /^snow/],
+    ['Grain', 'Month'],
+  ] as const) {
+    await sheet.getByRole('combobox', { name }).tap();
+    await touched.getByRole('option', { name: choice }).first().tap();
+    await expect(touched.getByRole('option')).toHaveCount(0);
+    // The layout viewport of a phone grows with what overflows it.
+    expect(await touched.evaluate(() => [innerWidth, document.documentElement.scrollWidth])).toEqual([390, 390]);
+  }
+  await sheet.getByRole('button', { name: 'Apply' }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(card(touched, 'Days here')).toContainText('26');
+  await phone.close();
+});

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { differing } from './support/compare.ts';
 import { test } from './support/journey.ts';
-import { chartOn, datasetId, idOf, make } from './support/own-objects.ts';
+import { change, chartOn, datasetId, idOf, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -154,4 +154,46 @@ test('pictures are there before scripts, are taken over without a question, and 
   await expect(card(page, 'Days').locator('canvas').first()).toBeVisible();
   expect(asked).toEqual([]);
   expect(said).toEqual([]);
+});
+
+test('style of the author that hides charts, or everything, leaves a page that can be used', async ({ page }) => {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: 'Styled weather', published: true });
+  const form = { viz_type: 'pie', groupby: ['weather'], metric: 'count', row_limit: 10 } as const;
+  const ids = [
+    await chartOn(page, dashboard, 'Shown', dataset, form),
+    await chartOn(page, dashboard, 'Hidden', dataset, { ...form, row_limit: 9 }),
+  ];
+  const places = ids.map((chartId, at) => ({
+    id: `CHART-${at}`,
+    type: 'CHART',
+    children: [],
+    parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
+    meta: { chartId, width: 6, height: 50 },
+  }));
+  const layout = {
+    ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
+    GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+    'ROW-1': { id: 'ROW-1', type: 'ROW', children: places.map(({ id }) => id), parents: ['ROOT_ID', 'GRID_ID'] },
+    ...Object.fromEntries(places.map((place) => [place.id, place])),
+  };
+  const address = `/tessera/dashboard/${dashboard}/`;
+  const write = (data: object) => change(page, `/api/v1/dashboard/${dashboard}`, { ...data });
+  await write({ position_json: JSON.stringify(layout) });
+  await expect(async () => {
+    await visit(page, address, 2);
+    expect(await stills(page).count()).toBe(2);
+  }).toPass();
+
+  await write({ css: '[data-component-id="CHART-1"] { display: none }' });
+  await page.goto(address);
+  await expect(page.locator('#first-paint')).toHaveCount(0);
+  await expect(card(page, 'Shown')).toBeVisible();
+  await expect(card(page, 'Hidden')).toBeHidden();
+
+  await write({ css: '* { display: none } body { visibility: hidden }' });
+  await page.goto(address);
+  await expect(card(page, 'Shown')).toBeHidden();
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).first().click();
+  await expect(page.getByRole('menuitem', { name: 'Edit CSS' })).toBeVisible();
 });

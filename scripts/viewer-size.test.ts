@@ -7,11 +7,11 @@ import { root } from './lib/paths.mjs';
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
 
 /** In bytes on the wire; the bar is 250 kB by gzip. Chart types take 6 kB of it, filters and cross-filters 13 kB. */
-const LIMIT = 222_000;
+const LIMIT = 224_000;
 const dist = join(root, 'web/dist');
 
 // What only editing, menus, answers or a chart need comes by import() when it is needed.
-test('a dashboard without charts loads at most 222 kB of JavaScript', () => {
+test('a dashboard without charts loads at most 224 kB of JavaScript', () => {
   expect(bytesOf(filesOf('dashboard/DashboardPage'))).toBeLessThanOrEqual(LIMIT);
 });
 

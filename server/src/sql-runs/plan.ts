@@ -61,7 +61,7 @@ export function limitStatement(
   rowLimit: number,
 ): StatementPlan {
   const { way, written, created, filling } = decision;
-  const own = way === 'read' ? ownLimit(statement.tokens) : null;
+  const own = way === 'read' ? ownLimit(statement.tokens, dialect.grammar) : null;
   return {
     sql: statement.text,
     at: statement.at,
@@ -82,7 +82,7 @@ function textOf({ way, text }: Decision, written: Statement, dialect: Dialect, r
   if (way !== 'read' || (dialect.limitGathers === true && rowLimit > GATHERED_ROWS)) return text;
   const statement = text === written.text ? written : onlyStatement(text, dialect);
   // One more row tells whether there are more.
-  return statement ? withLimit(statement, rowLimit + 1) : text;
+  return statement ? withLimit(statement, rowLimit + 1, dialect.grammar) : text;
 }
 
 function onlyStatement(text: string, dialect: Dialect): Statement | undefined {

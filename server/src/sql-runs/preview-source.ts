@@ -111,7 +111,7 @@ export async function overStoredRows(
   return {
     engine: await untilAborted(needs.tables.engineFor(refs, fairnessKeyOf(request.principal)), signal),
     query: {
-      text: withLimit(statement, request.rowLimit + 1),
+      text: withLimit(statement, request.rowLimit + 1, grammar),
       parameters: [],
       written: [{ kind: 'query', sql: statement.text }],
     },

@@ -3,6 +3,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { metered, type Quotas } from '../engines/admission/quotas.ts';
 import type { Engine } from '../engines/engine.ts';
 import { redactRules, seesRules } from '../chart-data/edge/redact.ts';
+import { withoutAppended } from './appended-limit.ts';
 import type { LiveRun } from './live-runs.ts';
 import { inSlot, type Pause } from './long-scripts.ts';
 import { limitStatement, readScript, type StatementPlan } from './plan.ts';
@@ -90,7 +91,8 @@ function shownSql({ script, holdsRules }: PlannedScript, { at, end, sql }: Pick<
 
 /** An error about one statement, with its place in the script as it was written. */
 export function placedInPlan(error: unknown, { script }: PlannedScript, plan: StatementPlan): unknown {
-  return placedInScript(error, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
+  const heard = withoutAppended(error, plan);
+  return placedInScript(heard, script, plan.sql.slice(plan.writtenAt - plan.at), plan.writtenAt);
 }
 
 export type ScriptRun = {

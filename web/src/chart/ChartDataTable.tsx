@@ -1,4 +1,6 @@
+import type { RawForm } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
+import { isCut } from '@tessera/viz/layer/limit';
 import { useEffect, useRef } from 'react';
 import { onDemand } from '../ui/common/on-demand.tsx';
 import type { DataGridProps } from '../ui/data-grid/DataGrid.tsx';
@@ -15,10 +17,13 @@ const DataGrid = onDemand<DataGridProps>(
 /** The rows of a chart in place of its picture, for those who hear it and those who want the number. */
 export function ChartDataTable({
   results,
+  form,
   title,
   onShown,
 }: {
   readonly results: readonly ChartResult[];
+  /** What they answer. */
+  readonly form: RawForm;
   readonly title: string;
   readonly onShown: () => void;
 }) {
@@ -39,14 +44,10 @@ export function ChartDataTable({
                 ? t('Data of %(title)s, query %(number)s', { title, number: index + 1 })
                 : t('Data of %(title)s', { title })
             }
-            cutAt={isCut(result) ? result.table.rowCount : null}
+            cutAt={isCut(result, form) ? result.table.rowCount : null}
           />
         </div>
       ))}
     </div>
   );
-}
-
-function isCut({ rowLimit, sqlRowCount }: ChartResult): boolean {
-  return rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit;
 }

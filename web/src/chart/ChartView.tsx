@@ -105,7 +105,7 @@ function ChartFrame(props: ChartViewProps) {
         {picture && context && isFitted && (
           <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
             {asTable && !isTable ? (
-              <ChartDataTable results={picture.results} title={title} onShown={chart.onRendered} />
+              <ChartDataTable results={picture.results} form={picture.form} title={title} onShown={chart.onRendered} />
             ) : (
               <Drawing picture={picture} chart={chart} context={context} control={control} title={title} />
             )}

@@ -1,4 +1,6 @@
 import { spanOf } from '@tessera/viz/layer/span';
+import { echartsTimeseriesLine } from '@tessera/viz/plugins/timeseries/index';
+import { mixedTimeseries } from '@tessera/viz/plugins/timeseries/mixed';
 import { resultOf } from '@tessera/viz/testing/tables';
 import { expect, test } from 'vitest';
 import { questionOf, subtitleOf } from './chart-words.ts';
@@ -56,4 +58,36 @@ test('the line says how much the one measure changed', () => {
   const result = resultOf({ 'n:numeric': [10] });
   const said = subtitleOf({ ...line, changes }, { metrics: ['n'] }, [result], { title: '', label });
   expect(said).toBe('n · +50.0% from 1 year ago');
+});
+
+const series = { ...line, controls: echartsTimeseriesLine.controls };
+
+test('a chart of means, totals and shares is called by them', () => {
+  const over = { ...form, groupby: [] };
+  const mean = { rolling_type: 'mean', rolling_periods: 7 };
+  expect(questionOf(series, { ...over, ...mean }, words)).toBe('Average delay, 7-period mean by day');
+  expect(questionOf(series, { ...over, rolling_type: 'cumsum' }, words)).toBe('Average delay, running total by day');
+  expect(questionOf(series, { ...form, contributionMode: 'row' }, words)).toBe(
+    'Share of Average delay by day and City',
+  );
+  // What a chart type has no control for stayed behind when the type was changed.
+  expect(questionOf(line, { ...over, ...mean }, words)).toBe('Average delay by day');
+  const mixed = { roles: { x: 'x_axis', y: ['metrics', 'metrics_b'] }, controls: mixedTimeseries.controls } as const;
+  const both = { ...over, metrics_b: ['n'], rolling_type_b: 'sum', rolling_periods_b: 3 };
+  expect(questionOf(mixed, both, words)).toBe('Average delay and n, 3-period sum by day');
+});
+
+test('the line says how many series a limit leaves', () => {
+  const day = { 'date:temporal': [0] };
+  const three = resultOf({ ...day, 'A:numeric': [1], 'B:numeric': [2], 'C:numeric': [3] });
+  const said = (more: object, result = three) =>
+    subtitleOf(series, { ...form, ...more }, [result], { title: '', label })
+      .split(' · ')
+      .at(-1);
+  expect(said({ limit: 3 })).toBe('top 3 by City');
+  expect(said({ limit: 3, order_desc: false })).toBe('lowest 3 by City');
+  const others = resultOf({ ...day, 'A:numeric': [1], 'B:numeric': [2], 'Others:numeric': [3] });
+  expect(said({ limit: 2, group_others_when_limit_reached: true }, others)).toBe('top 2 by City and Others');
+  for (const whole of [{ limit: 4 }, { limit: 3, group_others_when_limit_reached: true }, {}])
+    expect(said(whole)).not.toContain('top');
 });

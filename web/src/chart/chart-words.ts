@@ -5,6 +5,8 @@ import { readFilters } from '@tessera/viz/control-kinds/filters';
 import { readMetrics } from '@tessera/viz/control-kinds/metrics';
 import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
+import { derivedMeasure } from '@tessera/viz/layer/derived-measure';
+import { limitedSeries } from '@tessera/viz/layer/limited-series';
 import { controlsOf, type Role } from '@tessera/viz/roles';
 import { describeCondition, operatorOf } from '../controls/filters.ts';
 
@@ -12,11 +14,13 @@ type Named = (name: string) => string;
 /** How fields are called, and which of them are of time. */
 export type FieldWords = { readonly label: Named; readonly isTime: (name: string) => boolean };
 
+type Worded = Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'controls'>>;
+
 /** What a chart asks, in the words of its fields: `Average delay by month and carrier`. Empty where it asks nothing. */
-export function questionOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, words: FieldWords): string {
+export function questionOf(viz: Worded, form: RawForm, words: FieldWords): string {
   const { label } = words;
   const isRaw = form['query_mode'] === 'raw';
-  const metrics = isRaw ? [] : unique(metricNames(viz, form, ['y', 'value', 'size', 'color'], label));
+  const metrics = isRaw ? [] : unique(measures(viz, form, label));
   const axes = isRaw ? [] : unique(columnNames(viz, form, ['x'], words));
   const groups = unique(columnNames(viz, form, GROUPS, words)).filter((name) => !axes.includes(name));
   const by = listed([...axes, ...groups]);
@@ -30,9 +34,39 @@ export function questionOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, words: Fie
 
 const GROUPS: readonly Role[] = ['rows', 'columns', 'series', 'label', 'source', 'target', 'geography'];
 
-function metricNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly Role[], label: Named) {
-  const names = roles.flatMap((role) => controlsOf(viz.roles, role));
-  return names.flatMap((name) => readMetrics(form[name])).map((metric) => label(metricLabel(metric)));
+const MEASURES: readonly Role[] = ['y', 'value', 'size', 'color'];
+/** A chart of two queries has the settings of its second under these. */
+const SECOND = '_b';
+
+/** The names of what is measured; of a window or a share, one name for all of which it is made. */
+function measures(viz: Worded, form: RawForm, label: Named): readonly string[] {
+  const controls = MEASURES.flatMap((role) => controlsOf(viz.roles, role));
+  const named = (own: readonly string[], suffix: string) => {
+    const names = own.flatMap((name) => readMetrics(form[name])).map((metric) => label(metricLabel(metric)));
+    const all = listed(unique(names));
+    const said = all === '' ? all : derivedMeasure(all, settingsOf(viz, form, suffix));
+    return said === all ? names : [said];
+  };
+  const isSecond = (name: string) => name.endsWith(SECOND);
+  return [
+    ...named(
+      controls.filter((name) => !isSecond(name)),
+      '',
+    ),
+    ...named(controls.filter(isSecond), SECOND),
+  ];
+}
+
+const NO_PANEL = { columns: [], grains: [] };
+
+/** What a chart type makes of its measures, by settings that it has and shows. */
+function settingsOf({ controls = {} }: Worded, form: RawForm, suffix: string): RawForm {
+  const names = ['rolling_type', 'rolling_periods', 'contributionMode', 'contribution'];
+  const own = names.filter((name) => {
+    const control = controls[name + suffix];
+    return control !== undefined && control.visible?.(form, NO_PANEL) !== false;
+  });
+  return Object.fromEntries(own.map((name) => [name, form[name + suffix]]));
 }
 
 /** Columns by their labels; the one of time by the periods that it is drawn in. */
@@ -87,7 +121,7 @@ function unique(names: readonly string[]): readonly string[] {
 
 /** The line under the name of a chart: its question unless the name is that, its span, what was left out, filters. */
 export function subtitleOf(
-  viz: Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'changes' | 'span'>>,
+  viz: Worded & Partial<Pick<AnyViz, 'changes' | 'span'>>,
   form: RawForm,
   results: readonly QueryResult[],
   { title, label }: { readonly title: string; readonly label: Named },
@@ -111,14 +145,31 @@ function sameWords(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function cutOf(viz: Pick<AnyViz, 'roles'>, form: RawForm, { seriesCut }: QueryResult, words: FieldWords): string {
-  if (!seriesCut || seriesCut.of === null || seriesCut.of <= seriesCut.shown) return '';
+/** Of how many series some are shown; of a limit that the author sets only its own number is known. */
+function cutOf(viz: Worded, form: RawForm, result: QueryResult, words: FieldWords): string {
+  const { seriesCut } = result;
   const [name = t('series')] = columnNames(viz, form, ['series'], words);
+  if (!seriesCut) return viz.controls?.[GATHERS] === undefined ? '' : limitOf(form, result, name);
+  if (seriesCut.of === null || seriesCut.of <= seriesCut.shown) return '';
   return t('%(shown)s of %(of)s by %(name)s', {
     shown: numberText(seriesCut.shown),
     of: numberText(seriesCut.of),
     name,
   });
+}
+
+/** Types that have it answer with a column for each series. */
+const GATHERS = 'group_others_when_limit_reached';
+
+function limitOf(form: RawForm, result: QueryResult, name: string): string {
+  const limited = limitedSeries(result, form);
+  if (limited === null) return '';
+  const said = { shown: numberText(limited.shown), name };
+  if (form['order_desc'] === false)
+    return limited.hasOthers
+      ? t('lowest %(shown)s by %(name)s and Others', said)
+      : t('lowest %(shown)s by %(name)s', said);
+  return limited.hasOthers ? t('top %(shown)s by %(name)s and Others', said) : t('top %(shown)s by %(name)s', said);
 }
 
 const SHOWN_FILTERS = 2;

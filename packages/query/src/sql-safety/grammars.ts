@@ -75,5 +75,6 @@ export const clickhouseGrammar: SqlGrammar = {
   refused: new Set(['@', '#', '$', ';', '{', '}']),
   bareIn: false,
   untrustedNames: true,
+  limitOfLastPart: true,
   functions: functionsOf('clickhouse'),
 };

@@ -25,6 +25,8 @@ export type SqlGrammar = {
   readonly positionIn?: true;
   /** A name behind a value names it in the whole statement, and one name in the list of IN is a table. */
   readonly untrustedNames?: true;
+  /** A LIMIT behind parts that UNION and its like connect bounds the last one alone; none stands behind brackets. */
+  readonly limitOfLastPart?: true;
   /** Functions that an expression may call, in lower case. */
   readonly functions: ReadonlySet<string>;
 };

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { duckdbGrammar, mysqlGrammar, postgresqlGrammar } from '../sql-safety/grammars.ts';
+import {
+  clickhouseGrammar,
+  duckdbGrammar,
+  mysqlGrammar,
+  postgresqlGrammar,
+  trinoGrammar,
+} from '../sql-safety/grammars.ts';
 import { countOfAffected } from './affected.ts';
 import { boundNames } from './bound-names.ts';
 import { classify } from './classify.ts';
@@ -134,20 +140,73 @@ test.each([
   ['SELECT 1 FETCH FIRST 3 ROWS ONLY', 'SELECT 1 FETCH FIRST 3 ROWS ONLY'],
   ['SHOW TABLES', 'SHOW TABLES'],
 ])('%s is bounded as %s', (sql, bounded) => {
-  expect(withLimit(only(sql), 11)).toBe(bounded);
+  expect(withLimit(only(sql), 11, duckdbGrammar)).toBe(bounded);
 });
 
 test.each([
-  ['SELECT 1', null],
-  ['SELECT 1 LIMIT 5', 5],
-  ['SELECT * FROM (SELECT 1 LIMIT 2) t', null],
-  ['SELECT 1 LIMIT 5 OFFSET 3', 5],
-])('%s has the limit %s of its own', (sql, own) => {
-  expect(ownLimit(only(sql, postgresqlGrammar).tokens)).toBe(own);
+  ['SELECT a FROM t EXCEPT SELECT b FROM u', clickhouseGrammar],
+  ['SELECT a FROM t UNION DISTINCT SELECT b FROM u', clickhouseGrammar],
+  ['(SELECT a FROM t) UNION ALL (SELECT b FROM u)', clickhouseGrammar],
+  ['(SELECT a FROM t)', clickhouseGrammar],
+  ['SELECT a FROM t LIMIT 1 BY a', clickhouseGrammar],
+  ['SELECT a FROM t ORDER BY a LIMIT 1 WITH TIES', clickhouseGrammar],
+  ['SELECT a FROM t LIMIT 10%', duckdbGrammar],
+  ['SELECT a FROM t LIMIT 5*10', postgresqlGrammar],
+])('%s takes no limit at its end', (sql, grammar) => {
+  expect(withLimit(only(sql, grammar), 11, grammar)).toBe(sql);
 });
 
-test('of two numbers behind LIMIT the second counts the rows', () => {
-  expect(ownLimit(only('SELECT 1 LIMIT 3, 7', mysqlGrammar).tokens)).toBe(7);
+test('a limit at the end of a UNION bounds all of it everywhere else', () => {
+  for (const grammar of [duckdbGrammar, mysqlGrammar, postgresqlGrammar, trinoGrammar])
+    expect(withLimit(only('SELECT 1 UNION ALL SELECT 2', grammar), 11, grammar)).toBe(
+      'SELECT 1 UNION ALL SELECT 2\nLIMIT 11',
+    );
+});
+
+test.each([
+  [postgresqlGrammar, 'SELECT 1', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5', 5],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5 -- all of them', 5],
+  [postgresqlGrammar, 'SELECT 1 LIMIT /* few */ 5 /* rows */', 5],
+  [postgresqlGrammar, 'SELECT * FROM (SELECT 1 LIMIT 2) t', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5 OFFSET 3', 5],
+  [postgresqlGrammar, 'SELECT 1 OFFSET 3 LIMIT 5', 5],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5 OFFSET 3*2', 5],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5 FOR SHARE', 5],
+  [postgresqlGrammar, 'SELECT 1 UNION SELECT 2 LIMIT 5', 5],
+  [postgresqlGrammar, 'SELECT 1 LIMIT ALL', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT NULL', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5*10', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 5+5', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 2::bigint*3', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT (5)', null],
+  [postgresqlGrammar, 'SELECT 1 LIMIT 2.5', null],
+  [postgresqlGrammar, 'SELECT 1 FETCH FIRST 5 ROWS ONLY', 5],
+  [postgresqlGrammar, 'SELECT 1 FETCH NEXT ROW ONLY', 1],
+  [postgresqlGrammar, 'SELECT 1 FETCH FIRST 5 ROWS WITH TIES', null],
+  [duckdbGrammar, 'SELECT 1 LIMIT 10%', null],
+  [duckdbGrammar, 'SELECT 1 LIMIT 10 PERCENT', null],
+  [duckdbGrammar, 'SELECT 1 LIMIT 10 % 4', null],
+  [duckdbGrammar, 'SELECT 1 LIMIT 5*10', null],
+  [mysqlGrammar, 'SELECT 1 LIMIT 3, 7', 7],
+  [mysqlGrammar, 'SELECT 1 LIMIT 7 OFFSET 3', 7],
+  [mysqlGrammar, 'SELECT 1 LIMIT 7 LOCK IN SHARE MODE', 7],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 3, 7', 7],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 7 SETTINGS max_threads = 1', 7],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 2 BY k', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 1, 2 BY k', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 2 OFFSET 1 BY k', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 2 BY k LIMIT 7', 7],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 2 BY k SETTINGS limit = 7', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 1 WITH TIES', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 1 OFFSET 1 WITH TIES', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 5*10', null],
+  [clickhouseGrammar, 'SELECT 1 UNION ALL SELECT 2 LIMIT 1', null],
+  [clickhouseGrammar, 'SELECT 1 LIMIT 1 UNION ALL SELECT 2', null],
+  [trinoGrammar, 'SELECT 1 OFFSET 2 ROWS FETCH FIRST 5 ROWS ONLY', 5],
+  [trinoGrammar, 'SELECT 1 LIMIT 5', 5],
+] as const)('of $name the query %s has the limit %s of its own', (grammar, sql, own) => {
+  expect(ownLimit(only(sql, grammar).tokens, grammar)).toBe(own);
 });
 
 test.each([

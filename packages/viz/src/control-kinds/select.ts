@@ -42,7 +42,9 @@ export const select = defineKind<SelectControl, Choice['value']>({
   },
 });
 
-function readSelect(value: unknown, control: SelectControl): Choice['value'] | undefined {
+function readSelect(given: unknown, control: SelectControl): Choice['value'] | undefined {
+  // Charts from elsewhere store one choice as a list of it.
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (control.freeForm === 'integer') return value === null ? null : readInteger(value);
   if (control.freeForm === 'number') return value === null ? null : (toNumber(value) ?? undefined);
   if (control.freeForm === 'text' || control.choicesFor)

@@ -9,6 +9,7 @@ import type { Cell, Table } from '@tessera/core/table';
 import type { Semaphore } from '../admission/semaphore.ts';
 import { lastWordsOf } from '../process/death.ts';
 import { boundedFork } from '../process/engine-process.ts';
+import { createDecimalShape, isOpenDecimal, type DecimalShape } from '../values/decimal-shape.ts';
 import { exactTypeOf, type TypedColumn } from '../values/exact-type.ts';
 
 export type ParquetColumn = { readonly name: string; readonly type: string };
@@ -52,11 +53,14 @@ export async function* parquet(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     place = await mkdtemp(join(folder, 'parquet-'));
-    const told: Told = { columns: [], lineBytes: 0 };
+    const told: Told = { columns: [], shapes: [], lineBytes: 0 };
     const text = join(place, 'rows.csv');
     await orFull(() => pipeline(Readable.from(linesOf(rows, told)), createWriteStream(text), { signal }));
     const file = join(place, 'rows.parquet');
-    const columns = told.columns.map((column) => ({ name: column.name, type: exactTypeOf(column) }));
+    const columns = told.columns.map((column, at) => ({
+      name: column.name,
+      type: told.shapes[at]?.type() ?? exactTypeOf(column),
+    }));
     if (columns.length === 0) throw new AppError('empty_query', {});
     const { lineBytes } = told;
     await turn({ rows: text, file, columns, lineBytes, memoryMb, temporary: place }, processFolder, signal);
@@ -82,12 +86,21 @@ async function orFull(work: () => Promise<void>): Promise<void> {
 }
 
 /** What is known of rows once they are written down. */
-type Told = { columns: readonly TypedColumn[]; lineBytes: number };
+type Told = {
+  columns: readonly TypedColumn[];
+  /** Of decimals whose database says no precision. */
+  shapes: readonly (DecimalShape | null)[];
+  lineBytes: number;
+};
 
 async function* linesOf(rows: AsyncIterable<ParquetRows>, told: Told): AsyncGenerator<string, void> {
   for await (const { columns, table } of rows) {
+    if (told.columns.length === 0)
+      told.shapes = columns.map((column) => (isOpenDecimal(column) ? createDecimalShape() : null));
     told.columns = columns;
     const cells = [...table.columns.values()];
+    for (const [at, shape] of told.shapes.entries())
+      if (shape) for (const cell of cells[at]?.values ?? []) shape.add(cell);
     for (let from = 0; from < table.rowCount; from += ROWS_AT_A_TIME) {
       let text = '';
       for (let row = from; row < Math.min(table.rowCount, from + ROWS_AT_A_TIME); row += 1) {

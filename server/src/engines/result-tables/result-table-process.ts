@@ -6,6 +6,7 @@ import type { Cell } from '@tessera/core/table';
 import type { ExtractColumn } from '../extracts/protocol.ts';
 import { createRowWriter, WrongValue } from '../extracts/row-writer.ts';
 import { quoted } from '../uploads/sql.ts';
+import { createDecimalShape, isOpenDecimal } from '../values/decimal-shape.ts';
 import { exactTypeOf } from '../values/exact-type.ts';
 import { ROWS_TABLE, type ReadLine, type ResultTableReply, type ResultTableTask } from './protocol.ts';
 
@@ -42,12 +43,24 @@ async function typed(columns: ResultTableTask['columns']): Promise<ExtractColumn
   const { value } = await rowsOfStatement().next();
   const cells = (value as ReadLine | undefined)?.columns ?? [];
   const isWhole = (cell: unknown): boolean => cell === null || typeof cell === 'bigint' || Number.isInteger(cell);
+  const decimals = await decimalTypes(columns);
   return columns.map((column, index) => {
-    const type = exactTypeOf(column);
+    const type = decimals[index] ?? exactTypeOf(column);
     const isSaid = type !== 'DOUBLE' || /DOUBLE|FLOAT|REAL/i.test(column.type ?? '');
     if (type === 'DECIMAL(38, 0)') return { name: column.name, type: 'HUGEINT' };
+    if (decimals[index]) return { name: column.name, type };
     return { name: column.name, type: isSaid || cells[index]?.every(isWhole) !== true ? type : 'BIGINT' };
   });
+}
+
+/** Types of decimals whose database says no precision, from all of their values. */
+async function decimalTypes(columns: ResultTableTask['columns']): Promise<readonly (string | null)[]> {
+  const shapes = columns.map((column) => (isOpenDecimal(column) ? createDecimalShape() : null));
+  if (shapes.some((shape) => shape !== null))
+    for await (const { columns: cells = [] } of rowsOfStatement())
+      for (const [at, shape] of shapes.entries())
+        if (shape) for (const cell of cells[at] ?? []) shape.add(cell as Cell);
+  return shapes.map((shape) => shape?.type() ?? null);
 }
 
 /** The columns as another try takes them. @throws whatever no other type would help */

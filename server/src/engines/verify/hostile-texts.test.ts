@@ -143,8 +143,8 @@ function readScript(text: string, grammar: SqlGrammar): unknown {
   return split.statements.map((statement) => [
     classify(statement, grammar),
     boundNames(statement, grammar),
-    withLimit(statement, 1),
-    ownLimit(statement.tokens),
+    withLimit(statement, 1, grammar),
+    ownLimit(statement.tokens, grammar),
     countOfAffected(statement),
   ]);
 }

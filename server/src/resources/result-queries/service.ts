@@ -115,7 +115,7 @@ async function* lines(
     statement: 0,
     rows,
     isCut,
-    limitingFactor: limitingFactor(ownLimit(statement.tokens), limit, rows, isCut),
+    limitingFactor: limitingFactor(ownLimit(statement.tokens, DUCKDB.grammar), limit, rows, isCut),
     affected: null,
     durationMs: Math.round(needs.monotonicMs() - began),
   };
@@ -141,7 +141,7 @@ function queryOf(sql: string, limit: number): { readonly statement: Statement; r
   if (classify(statement, DUCKDB.grammar).kind !== 'read')
     throw new AppError('statement_refused', { reason: message('Results can be read, and not changed.') });
   checkStatement(statement.text, DUCKDB.grammar);
-  const text = withLimit(statement, limit + 1);
+  const text = withLimit(statement, limit + 1, DUCKDB.grammar);
   return { statement, query: { text, parameters: [], written: [{ kind: 'query', sql: statement.text }] } };
 }
 

@@ -11,6 +11,10 @@ export type PictureFile = Drawn & { readonly title: string; readonly subtitle: s
 /** Pixels of an image per pixel of the screen: sharp on paper and on dense screens. */
 const SCALE = 2;
 
+/** What a canvas of a browser holds at most: pixels of an edge, and of all. */
+const MAX_EDGE = 32_767;
+const MAX_PIXELS = 16_384 * 16_384;
+
 /** Save the picture as a drawing that scales. */
 export async function saveSvg(file: PictureFile): Promise<void> {
   const { text } = await svgOf(file);
@@ -51,10 +55,16 @@ export async function imageOfSvg({ text, width, height }: Svg): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = width * SCALE;
-  canvas.height = height * SCALE;
+  const scale = imageScale(width, height);
+  canvas.width = Math.floor(width * scale);
+  canvas.height = Math.floor(height * scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The browser made no image of the drawing.');
   return blob;
+}
+
+/** Less than usual where the image would be larger than a canvas can be. */
+export function imageScale(width: number, height: number): number {
+  return Math.min(SCALE, MAX_EDGE / Math.max(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
 }

@@ -3,6 +3,8 @@ import { paintedIds, takeOver } from '../../chart/still/painted.ts';
 import { themeMode, usePreferences } from '../../ui/common/preferences.ts';
 import { isComplete, useStatuses } from './view/chart-board.tsx';
 
+/** A page that can be used comes before one that looks the same. */
+const LONGEST_MS = 8000;
 const YEAR_SECONDS = 31_536_000;
 
 /**
@@ -12,13 +14,16 @@ const YEAR_SECONDS = 31_536_000;
 export function useTakeOver(): void {
   const isReady = useStatuses((statuses) => {
     const ids = paintedIds();
-    const found = Object.fromEntries(ids.flatMap((id) => (statuses[id] ? [[id, statuses[id]]] : [])));
+    const known = ids.filter((id) => statuses[id] !== undefined);
     // Where places have other names here than there, every chart counts.
-    const counted = Object.keys(found).length === 0 ? statuses : found;
-    return ids.length === 0 || (Object.keys(counted).length > 0 && isComplete(counted));
+    const counted = Object.entries(statuses).filter(([id]) => known.length === 0 || known.includes(id));
+    const awaited = Object.fromEntries(counted.filter(([id]) => hasBox(id)));
+    return ids.length === 0 || (counted.length > 0 && isComplete(awaited));
   });
   useEffect(() => {
-    if (isReady) takeOver();
+    if (isReady) return takeOver();
+    const timer = setTimeout(takeOver, LONGEST_MS);
+    return () => clearTimeout(timer);
   }, [isReady]);
   useEffect(() => {
     const remember = () => rememberView();
@@ -29,6 +34,12 @@ export function useTakeOver(): void {
       remember();
     };
   }, []);
+}
+
+/** Whether a place takes room: what the author's style hides is never on screen and asks for nothing. */
+function hasBox(componentId: string): boolean {
+  const cards = [...document.querySelectorAll(`[data-component-id="${CSS.escape(componentId)}"]`)];
+  return cards.length === 0 || cards.some((card) => card.getClientRects().length > 0);
 }
 
 function rememberView(): void {

@@ -11,6 +11,7 @@ import {
 import { relativeTime } from '@tessera/core/relative-time';
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
+import { isCut } from '@tessera/viz/layer/limit';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
 import { keepsPicture } from '../../chart/chart-status.ts';
@@ -134,7 +135,7 @@ function AnswerFacts({ shown, onRefresh }: { readonly shown: Shown; readonly onR
   return (
     <>
       <Rejected results={shown.results} />
-      <Rows results={shown.results} />
+      <Rows shown={shown} />
       <Age result={first} onRefresh={onRefresh} />
     </>
   );
@@ -223,22 +224,25 @@ function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
 }
 
 /** A limit that cut the result is said, because the picture alone does not show it. */
-function Rows({ results }: { readonly results: readonly ChartResult[] }) {
-  const rows = results[0]?.sqlRowCount ?? 0;
-  const limit = results[0]?.rowLimit ?? null;
-  const isCut = limit !== null && limit > 0 && rows >= limit;
+function Rows({ shown: { results, form } }: { readonly shown: Shown }) {
+  const [first] = results;
+  const rows = first?.sqlRowCount ?? 0;
+  const isLess = first !== undefined && isCut(first, form);
   return (
     <Tooltip
       label={
-        isCut
-          ? t('The row limit of %s was reached: there is more data than the chart shows.', numberText(limit))
+        isLess
+          ? t(
+              'The row limit of %s was reached: there is more data than the chart shows.',
+              numberText(first.rowLimit ?? 0),
+            )
           : t('Rows that the database returned')
       }
     >
-      <span className={cx(paneStyles['fact'], isCut && paneStyles['cut'])}>
-        {isCut && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
+      <span className={cx(paneStyles['fact'], isLess && paneStyles['cut'])}>
+        {isLess && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}
         {tn('1 row', '%(count)s rows', rows)}
-        {isCut && t(' (limit reached)')}
+        {isLess && t(' (limit reached)')}
       </span>
     </Tooltip>
   );

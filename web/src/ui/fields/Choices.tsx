@@ -42,8 +42,17 @@ export function Choices({ options, loading, emptyText, chosen, freeText, freeFir
   );
 }
 
-/** How the list of choices hangs at its field. */
-export const comboboxFrame = { withinPortal: true, shadow: 'none', offset: 4 } as const;
+/**
+ * How the list of choices hangs at its field. Its first place is measured before it is shown, without a size: a list in
+ * the page would widen the layout viewport of a phone there, and one that stays where it opened would not open upwards.
+ */
+export const comboboxFrame = {
+  withinPortal: true,
+  shadow: 'none',
+  offset: 4,
+  floatingStrategy: 'fixed',
+  preventPositionChangeWhenVisible: false,
+} as const;
 
 /** What every input of a select has in common. */
 export function comboboxInput(id: string, look: FieldLook, combobox: ComboboxStore) {

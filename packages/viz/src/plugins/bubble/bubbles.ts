@@ -59,12 +59,22 @@ export function readBubbles(result: QueryResult | undefined, look: BubbleLook, c
 }
 
 export function bubbleNotes([result]: readonly QueryResult[], look: BubbleLook, context: ChartContext) {
-  const { lacking, series, all } = readBubbles(result, look, context);
+  const { bubbles, lacking, series, all } = readBubbles(result, look, context);
+  const negative = bubbles.filter(({ row }) => (row.values[2] ?? 0) < 0).length;
   return [
     ...roomNotes(series.length, all),
     ...(lacking === 0
       ? []
       : [tn('1 row has no place on these axes', '%(count)s rows have no place on these axes', lacking)]),
+    ...(negative === 0
+      ? []
+      : [
+          tn(
+            '1 bubble of a negative size is drawn as the smallest',
+            '%(count)s bubbles of negative sizes are drawn as the smallest',
+            negative,
+          ),
+        ]),
   ];
 }
 

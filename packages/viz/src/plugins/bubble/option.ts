@@ -2,7 +2,7 @@ import { type Metric, metricLabel } from '@tessera/core/form-data';
 import type { EChartsOption, GridComponentOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { exactNumber } from '../../layer/formats.ts';
-import { legendOf } from '../../layer/legend.ts';
+import { type Insets, legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { type Axis, valueAxis } from '../../shared/axes.ts';
@@ -19,6 +19,12 @@ const LEAST = 4;
 const NAMED = 8;
 const MAX_NAME = 110;
 const FONT_SIZE = 11;
+/** Above and beside the plot in px, and between a bubble and the edge of the picture. */
+const LEAST_TOP = 16;
+const LEAST_RIGHT = 24;
+const EDGE = 2;
+/** Of the span of the values, beyond the greatest. */
+const END_GAP = 0.06;
 /** Of the axis, where names stand before their bubbles. */
 const LAST_PART = 0.85;
 
@@ -33,11 +39,16 @@ export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook,
   const width = Math.max(40, context.width - insets.left - insets.right - 90);
   const height = Math.max(40, context.height - insets.top - insets.bottom - 70);
   const series = seriesOf(data, look, context);
+  const diameterOf = diameters(data, look.maxSize, context);
+  const ends = {
+    top: endRoom(data, look.yAxis, 'y', height, diameterOf),
+    right: endRoom(data, look.xAxis, 'x', width, diameterOf),
+  };
   const groups = groupsOf(data, look);
   return {
     ...baseOption(context),
     legend,
-    grid: gridOf(look, insets),
+    grid: gridOf(look, insets, ends),
     tooltip: {
       ...tooltipFrame(context),
       trigger: 'item',
@@ -52,15 +63,49 @@ export function bubbleOption([result]: readonly QueryResult[], look: BubbleLook,
   };
 }
 
+type Ends = { readonly top: number; readonly right: number };
+
 /** Names and titles of the axes are inside of the bounds, unless the author has said how wide the margins are. */
-function gridOf({ left, bottom }: BubbleLook, insets: ReturnType<typeof legendOf>['insets']): GridComponentOption {
+function gridOf({ left, bottom }: BubbleLook, insets: Insets, ends: Ends): GridComponentOption {
   return {
     left: insets.left + (left ?? 12),
-    right: insets.right + 24,
-    top: insets.top + 16,
+    right: insets.right + Math.max(LEAST_RIGHT, ends.right),
+    top: insets.top + Math.max(LEAST_TOP, ends.top),
     bottom: insets.bottom + (bottom ?? 8),
     ...(left === null && bottom === null ? { outerBoundsMode: 'same', outerBoundsContain: 'all' } : {}),
   };
+}
+
+/** Beyond the plot: as much as the bubbles at the greatest values reach over it. */
+function endRoom(
+  { bubbles }: Bubbles,
+  axis: BubbleLook['xAxis'],
+  name: 'x' | 'y',
+  length: number,
+  diameterOf: (bubble: Bubble) => number,
+): number {
+  const place = (bubble: Bubble) => (axis.isLog ? Math.log(bubble[name]) : bubble[name]);
+  const least = bubbles.reduce((low, one) => Math.min(low, place(one)), Infinity);
+  const most = bubbles.reduce((high, one) => Math.max(high, place(one)), -Infinity);
+  const isFree = axis.truncate || axis.isLog || axis.showsEnds;
+  const from = isFree ? least : Math.min(0, least);
+  const to = (isFree ? most : Math.max(0, most)) + (axis.showsEnds ? 0 : END_GAP * (most - least));
+  return bubbles.reduce((room, one) => {
+    const over = diameterOf(one) / 2 - ((to - place(one)) / (to - from || 1)) * length;
+    return Math.max(room, Math.ceil(over) + EDGE);
+  }, 0);
+}
+
+/** Areas by size, the greatest as large as the author has it. */
+function diameters(
+  { bubbles }: Bubbles,
+  maxSize: number,
+  context: ChartContext,
+): (bubble: Pick<Bubble, 'size'>) => number {
+  const most = bubbles.reduce((greatest, { size }) => Math.max(greatest, size), 0);
+  // 100 is a sixth of the picture.
+  const radius = (Math.min(context.width, context.height) / 6) * Math.min(1, maxSize / 100) * 2;
+  return ({ size }) => (most === 0 ? LEAST * 2 : Math.max(LEAST, Math.sqrt(size / most) * radius * 2));
 }
 
 function axisOf(
@@ -85,7 +130,7 @@ function axisOf(
     return { ...axis, min: bounds[0] ?? 'dataMin', max: bounds[1] ?? 'dataMax', axisLabel } as Axis;
   }
   // Bubbles at the ends are whole.
-  return { ...axis, boundaryGap: ['4%', '6%'], axisLabel: { ...axis.axisLabel, rotate } } as Axis;
+  return { ...axis, boundaryGap: ['4%', `${END_GAP * 100}%`], axisLabel: { ...axis.axisLabel, rotate } } as Axis;
 }
 
 type Group = { readonly id: string; readonly bubbles: readonly Bubble[] };
@@ -99,9 +144,7 @@ function groupsOf({ bubbles, series }: Bubbles, look: BubbleLook): readonly Grou
 }
 
 function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): ScatterSeriesOption[] {
-  const most = Math.max(0, ...data.bubbles.map(({ size }) => size));
-  // 100 is a sixth of the picture.
-  const radius = (Math.min(context.width, context.height) / 6) * Math.min(1, look.maxSize / 100) * 2;
+  const diameterOf = diameters(data, look.maxSize, context);
   const isAtEnd = lastPart(data, look);
   const largest = data.bubbles.toSorted((a, b) => b.size - a.size).slice(0, NAMED);
   const named = new Set(largest);
@@ -126,11 +169,10 @@ function seriesOf(data: Bubbles, look: BubbleLook, context: ChartContext): Scatt
     labelLayout: { hideOverlap: true },
     data: bubbles.map((bubble, at) => {
       const faint = isDimmed(bubbleMark(bubble, at, look, context), context.inputs) ? { opacity: DIMMED } : {};
-      const diameter = most === 0 ? LEAST * 2 : Math.max(LEAST, Math.sqrt(bubble.size / most) * radius * 2);
       return {
         name: bubble.name,
         value: [bubble.x, bubble.y],
-        symbolSize: Math.round(diameter * 10) / 10,
+        symbolSize: Math.round(diameterOf(bubble) * 10) / 10,
         itemStyle: faint,
         label: {
           show: named.has(bubble) && context.width >= 320,
@@ -174,7 +216,7 @@ function tooltipAt(bubble: Bubble | undefined, look: BubbleLook, context: ChartC
     rows: [
       row(look.x, bubble.x, look.xAxis.format),
       row(look.y, bubble.y, look.yAxis.format),
-      row(look.size, bubble.size, look.sizeFormat),
+      row(look.size, bubble.row.values[2] ?? bubble.size, look.sizeFormat),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { columnLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
-import { numberAt } from '@tessera/core/table';
+import { type Column, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { paleNote, partWords } from '../../layer/part.ts';
@@ -91,6 +91,7 @@ export function readBins(result: QueryResult | undefined, form: HistogramForm, c
   const fallback = form.column === null ? '' : context.verboseName(columnLabel(form.column));
   const names = uniqueNames(rows.map(({ texts }) => (texts.length === 0 ? fallback : texts.join(', '))));
   const columns = bins.map(({ column }) => result.table.columns.get(column));
+  const all = form.normalize && form.cumulative ? allIn(columns.at(-1)) : 1;
   return {
     bins,
     series:
@@ -99,9 +100,19 @@ export function readBins(result: QueryResult | undefined, form: HistogramForm, c
         : rows.map((row, at) => ({
             name: names[at] ?? '',
             row,
-            values: columns.map((column) => numberAt(column, row.index)),
+            values: columns.map((column) => shareOf(numberAt(column, row.index), all)),
           })),
   };
+}
+
+/** The operation divides running totals by their own sum; the last bin of all groups holds every row. */
+function allIn(last: Column | undefined): number {
+  const ends = last ? Array.from(last.values, (_, row) => numberAt(last, row) ?? 0) : [];
+  return ends.reduce((total, end) => total + end, 0) || 1;
+}
+
+function shareOf(value: number | null, all: number): number | null {
+  return value === null ? null : value / all;
 }
 
 /** Of all rows where bins are normalized, else their number. */

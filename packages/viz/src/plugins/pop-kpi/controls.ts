@@ -51,7 +51,7 @@ export const popKpiControls = {
     kind: 'date',
     label: msg('Shift start date'),
     hint: msg('Where the earlier range begins.'),
-    visible: (form: RawForm) => form['time_compare'] === 'custom',
+    visible: (form: RawForm) => chosenShift(form) === 'custom',
   },
   comparison_type: {
     kind: 'select',
@@ -136,11 +136,16 @@ export const popKpiSections: readonly Section<typeof popKpiControls>[] = [
 
 /** The shift that the form asks, as queries name it; null for none. */
 export function shiftOf(raw: RawForm): string | null {
-  const shift = raw['time_compare'];
-  const own = Array.isArray(shift) ? (shift[0] as unknown) : shift;
+  const own = chosenShift(raw);
   if (own === 'custom') {
     const date = raw['start_date_offset'];
     return typeof date === 'string' && date !== '' ? date : null;
   }
   return typeof own === 'string' && own !== '' ? own : null;
+}
+
+/** A shift, or a list of it. */
+function chosenShift(raw: RawForm): unknown {
+  const shift = raw['time_compare'];
+  return Array.isArray(shift) ? (shift[0] as unknown) : shift;
 }

@@ -228,7 +228,7 @@ type Box = { readonly x: number; readonly y: number; readonly width: number; rea
 
 function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, context: ChartContext): readonly Shape[] {
   const known = course.flatMap(({ value }) => (value === null ? [] : [value]));
-  if (known.length < 2) return [];
+  if (known.length === 0 || course.length < 2) return [];
   const [low, high] = own.yAxisBounds;
   const [min, max] = [low ?? Math.min(...known), high ?? Math.max(...known)];
   const label = own.showYAxis ? 34 : 0;
@@ -244,9 +244,11 @@ function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, contex
         isDown = false;
         return '';
       }
+      // A line to itself, with round caps, is a dot: what stands between gaps.
+      const isLone = !isDown && (course[index + 1]?.value ?? null) === null;
       const step = `${isDown ? 'L' : 'M'}${place(index, value)}`;
       isDown = true;
-      return step;
+      return isLone ? `${step}L${place(index, value)}` : step;
     })
     .join('');
   const end = (value: number, y: number): Shape => ({

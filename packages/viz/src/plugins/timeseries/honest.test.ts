@@ -141,3 +141,29 @@ test('rows without a time that the query of an old chart leaves out are reported
   expect(line.notes([...left(['month']), ...left(['month'])], { ...form, groupby: [] }, context)).toEqual([say]);
   expect(line.notes(left([]), old, context)).toEqual([]);
 });
+
+test('shares of some series are said to be no shares of all', () => {
+  const said = 'Percentages are shares of the series shown, not of all';
+  const notes = (more: object) => line.notes([carriers], { ...form, ...more }, context);
+  expect(notes({ contributionMode: 'row', limit: 2 })).toEqual([said]);
+  expect(area.notes([carriers], { ...form, stack: 'Expand', limit: 2 }, context)).toEqual([said]);
+  expect(notes({ contributionMode: 'row', limit: 3 })).toEqual([]);
+  expect(notes({ contributionMode: 'row', limit: 2, group_others_when_limit_reached: true })).toEqual([]);
+});
+
+test('an axis says what was made of what it measures', () => {
+  const titleOf = (more: object, viz = line) => {
+    if (viz.drawing.kind !== 'option') throw new TypeError('not an option');
+    const { yAxis } = viz.drawing.toOption([carriers], { ...form, ...more }, context);
+    return (yAxis as { readonly name?: string }).name;
+  };
+  expect(titleOf({})).toBe('Number of flights');
+  expect(titleOf({ rolling_type: 'mean', rolling_periods: 7 })).toBe('Number of flights, 7-period mean');
+  expect(titleOf({ rolling_type: 'cumsum' })).toBe('Number of flights, running total');
+  expect(titleOf({ contributionMode: 'row' })).toBe('Share of Number of flights');
+  expect(titleOf({ stack: 'Expand' }, area)).toBe('Share of Number of flights');
+  expect(titleOf({ stack: 'Stream' }, area)).toBeUndefined();
+  expect(titleOf({ metrics: ['count', 'n'] })).toBeUndefined();
+  expect(titleOf({ metrics: ['count', 'n'], rolling_type: 'sum' })).toBe('Number of flights, n, 1-period sum');
+  expect(titleOf({ y_axis_title: 'Own', rolling_type: 'cumsum' })).toBe('Own');
+});

@@ -2,6 +2,7 @@ import { numberText, t, tn } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
+import { limitedSeries } from '../../layer/limited-series.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { unplacedText } from '../../layer/unplaced.ts';
 import { offsetsOf } from '../../bundles/compared-times.ts';
@@ -51,6 +52,9 @@ export function timeseriesNotes(
           ),
         ]
       : []),
+    ...(shares.length === 0 && isOfShown(result, form)
+      ? [t('Percentages are shares of the series shown, not of all')]
+      : []),
     ...(shares.length > 0 ? [nonAdditiveText(shares, t('shares of it mean nothing'), context)] : []),
     ...(why === null ? [] : [t('%(why)s: its series are not stacked', { why })]),
     ...(form.forecastEnabled && form.stack !== null && why === null && apart.length === 0
@@ -58,6 +62,13 @@ export function timeseriesNotes(
       : []),
     ...(apart.length > 0 ? [nonAdditiveText(apart, t('its series are not stacked'), context)] : []),
   ];
+}
+
+/** Whether shares are of fewer series than there are. */
+function isOfShown(result: QueryResult | undefined, form: FamilyForm): boolean {
+  if (form.contributionMode !== 'row' && form.stack !== 'Expand') return false;
+  const left = result?.seriesCut ?? limitedSeries(result, form);
+  return left !== null && !left.hasOthers;
 }
 
 /** How many bars there is no room for. */

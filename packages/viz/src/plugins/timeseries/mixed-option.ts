@@ -5,6 +5,7 @@ import type { EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { parseForm } from '../../parse-form.ts';
+import { derivedMeasure } from '../../layer/derived-measure.ts';
 import { shiftName } from '../../layer/shift.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import { aligned } from './align.ts';
@@ -149,7 +150,9 @@ function isOnTop(form: MixedForm): boolean {
 /** What an axis measures, where its author does not say: the names of its metrics. */
 function measured(layers: readonly Layer[], context: ChartContext): string {
   const names = layers.flatMap(({ form }) =>
-    form.metrics.map((metric) => (typeof metric === 'string' ? context.verboseName(metric) : metricLabel(metric))),
+    form.metrics.map((metric) =>
+      derivedMeasure(typeof metric === 'string' ? context.verboseName(metric) : metricLabel(metric), form),
+    ),
   );
   return [...new Set(names)].join(', ');
 }

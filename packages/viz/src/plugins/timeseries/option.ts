@@ -4,9 +4,10 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { Axis } from '../../shared/axes.ts';
 import { baseOption } from '../../shared/base-option.ts';
+import { derivedMeasure } from '../../layer/derived-measure.ts';
 import { type Insets, type LegendForm, legendOf } from '../../layer/legend.ts';
 import { downwardGrid, plotGrid } from '../../shared/plot-grid.ts';
-import { textWidth, wrapLines } from '../../shared/text.ts';
+import { cutMiddle, textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationMarks } from './annotation-marks.ts';
 import { endForSpans, readAnnotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
@@ -75,24 +76,29 @@ function listOf(series: EChartsOption['series']) {
 const TITLED_FROM = 220;
 const TITLE_BELOW = 26;
 
-/** An axis without a title of the author says what is measured, as far as one metric is drawn as it is. */
+/** An axis without a title of the author says what is measured, and what was made of it. */
 function titled(form: FamilyForm, context: ChartContext): FamilyForm {
-  const [metric, ...others] = form.metrics;
-  const isChanged =
-    form.contributionMode !== null ||
-    form.stack === 'Expand' ||
-    form.stack === 'Stream' ||
-    (offsetsOf(form).length > 0 && form.comparison_type !== 'values');
-  if (form.y_axis_title !== '' || metric === undefined || others.length > 0 || isChanged) return form;
-  if (context.height < TITLED_FROM) return form;
+  if (form.y_axis_title !== '' || context.height < TITLED_FROM) return form;
+  const title = measuredBy(form, context);
   const margin = form.y_axis_title_margin ?? 0;
+  if (title === null) return form;
   return {
     ...form,
-    y_axis_title: context.verboseName(metricLabel(metric)),
+    y_axis_title: title,
     y_axis_title_position: 'Top',
     // Below the labels of an axis that lies at the bottom.
     y_axis_title_margin: form.orientation === 'horizontal' ? Math.max(TITLE_BELOW, margin) : margin,
   };
+}
+
+/** Null where the legend says it: several metrics as they are, and changes between times. */
+function measuredBy(form: FamilyForm, context: ChartContext): string | null {
+  if (form.stack === 'Stream' || (offsetsOf(form).length > 0 && form.comparison_type !== 'values')) return null;
+  const names = form.metrics.map((metric) => context.verboseName(metricLabel(metric)));
+  const isExpanded = form.stack === 'Expand' && form.contributionMode === null;
+  const name = names.length > 1 ? cutMiddle(names.join(', '), context.width / 2, 12) : (names[0] ?? '');
+  const title = derivedMeasure(name, isExpanded ? { ...form, contributionMode: 'row' } : form);
+  return names.length === 0 || (names.length > 1 && title === name) ? null : title;
 }
 
 /**

@@ -87,13 +87,14 @@ function series(
 /** Where a label goes that would be a fragment: the library knows a box only when it is laid out. */
 const OUTSIDE = { x: -10_000 };
 const PADDING = 12;
-/** Of the width of a name, what a box must hold. */
+/** Of the width of a name, what a box must hold, and how much in px is enough of any name. */
 const LEAST_PART = 0.6;
+const ENOUGH = 120;
 
 /** Whether a box holds the last line, which is the value, and enough of the lines above it. */
 function isWhole(width: number, labelWidth: number, text: string): boolean {
   const last = text.split('\n').at(-1) ?? '';
-  return width >= labelWidth * LEAST_PART && width >= textWidth(last, FONT_SIZE) + PADDING;
+  return width >= Math.min(labelWidth * LEAST_PART, ENOUGH) && width >= textWidth(last, FONT_SIZE) + PADDING;
 }
 
 /** Outer boxes stand apart, and have a header where they are named. */

@@ -53,6 +53,9 @@ const types: Readonly<Record<number, Kind>> = {
  */
 export function readersOf(fields: readonly FieldPacket[]): readonly ColumnReader[] {
   const readers = fields.map(readerOf);
+  // The driver would make objects of shapes, of which several kinds look alike.
+  for (const field of fields)
+    if (field.columnType === Types.GEOMETRY) Object.defineProperty(field, 'columnType', { value: Types.BLOB });
   for (const field of fields)
     if (field.name.startsWith('__')) Object.defineProperty(field, 'name', { value: `column ${field.name}` });
   return readers;

@@ -1,10 +1,9 @@
 import { IconClick } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
-import { stateLabel } from '@tessera/core/native-filters/labels';
 import { Pill } from '../../../ui/feedback/Badge.tsx';
 import { useDashboardCharts } from '../dashboard-data.tsx';
 import styles from './FilterBar.module.css';
-import { setText } from './filter-words.ts';
+import { selectionText, setText } from './filter-words.ts';
 import { useFilters, useFilterState } from './FilterProvider.tsx';
 import { useFilterActions } from './use-filter-actions.ts';
 
@@ -57,10 +56,4 @@ export function FilterPills() {
       </li>
     );
   });
-}
-
-function selectionText(state: Readonly<Record<string, unknown>>): string {
-  const { selectedValues } = state;
-  if (Array.isArray(selectedValues) && selectedValues.length > 0) return selectedValues.map(String).join(', ');
-  return stateLabel(state) ?? '';
 }

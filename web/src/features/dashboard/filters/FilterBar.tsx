@@ -90,7 +90,21 @@ export function Foot({ onApplied }: { readonly onApplied?: () => void }) {
       <Button variant="quiet" onClick={clear}>
         {t('Clear all')}
       </Button>
+      <TakeBack />
     </footer>
+  );
+}
+
+/** The way out of choices that cannot be applied: back to what acts. */
+function TakeBack() {
+  const isChanged = useFilterState(({ chosen }) => Object.keys(chosen).length > 0);
+  const isBlocked = useApplyBlock() !== null;
+  const { giveUp } = useFilterActions();
+  if (!isChanged || !isBlocked) return null;
+  return (
+    <Button variant="quiet" onClick={giveUp}>
+      {t('Take back')}
+    </Button>
   );
 }
 
@@ -148,6 +162,7 @@ export function FilterStrip({ configure, onFold, isFolded }: BarProps & { readon
               {t('Clear all')}
             </Button>
           )}
+          <TakeBack />
           <BarTools configure={configure} />
         </>
       )}

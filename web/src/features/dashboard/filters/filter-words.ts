@@ -23,3 +23,10 @@ export function setText(filter: Pick<NativeFilter, 'filterType' | 'settings'>, s
   if (filterType === 'filter_time' && typeof state['value'] === 'string') return timeText(state['value'], Date.now());
   return stateLabel(state);
 }
+
+/** What is selected on a chart, in words. */
+export function selectionText(state: Readonly<Record<string, unknown>>): string {
+  const { selectedValues } = state;
+  if (Array.isArray(selectedValues) && selectedValues.length > 0) return selectedValues.map(String).join(', ');
+  return stateLabel(state) ?? '';
+}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { chartIdsOf } from '@tessera/core/layout/charts';
+import type { NativeFilter } from '@tessera/core/native-filters/definition';
 import { openFilterState, type DataMasks } from '@tessera/core/native-filters/filter-state';
 import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
@@ -52,17 +53,27 @@ function useWrittenAddress(
   const store = useStateKey(dashboardId);
   const masks = useFilterState((state) => state.masks);
   const awaited = useFilterState((state) => state.awaited.size > 0);
+  const wasAwaitedRef = useRef(false);
+  /** What an address without anything about filters opens with, where that was seen. */
+  const plainRef = useRef<{ readonly filters: readonly NativeFilter[]; readonly masks: string } | null>(null);
   useEffect(() => {
     const now = stableJson(masks);
-    // What a dashboard opens with is what its address says, first values included.
-    if (saidRef.current === null || awaited) {
+    // What a dashboard opens with is what its address says, up to the last of the first values, with which nothing is
+    // awaited any more.
+    const isOpening = saidRef.current === null || awaited || wasAwaitedRef.current;
+    wasAwaitedRef.current = awaited;
+    if (isOpening) {
       saidRef.current = now;
+      const { location, filters } = latest.current;
+      if (isPlain(location.search)) plainRef.current = { filters, masks: now };
       return;
     }
     if (saidRef.current === now) return;
     let isLatest = true;
     const timer = setTimeout(() => {
-      const isAsOpened = now === stableJson(openFilterState(latest.current.filters, null).masks);
+      const { filters } = latest.current;
+      const plain = plainRef.current?.filters === filters ? plainRef.current.masks : maskTextOf(filters);
+      const isAsOpened = now === plain;
       void (isAsOpened ? Promise.resolve(null) : store(masks)).then((key) => {
         if (!isLatest || key === undefined) return;
         saidRef.current = now;
@@ -76,6 +87,17 @@ function useWrittenAddress(
       clearTimeout(timer);
     };
   }, [masks, awaited, saidRef, shownKeyRef, latest, store, navigate]);
+}
+
+function isPlain(search: string): boolean {
+  const parameters = new URLSearchParams(search);
+  return [KEY, ...OTHERS].every((name) => !parameters.has(name));
+}
+
+/** What filters open with by themselves; null as long as the first values of some are not known. */
+function maskTextOf(filters: readonly NativeFilter[]): string | null {
+  const { masks, awaited } = openFilterState(filters, null);
+  return awaited.size > 0 ? null : stableJson(masks);
 }
 
 /** Stores masks under a key; undefined where there is no connection: the page goes on, and its address stays. */
@@ -111,7 +133,8 @@ function useReadAddress(
     const set = (loaded: Readonly<Record<string, unknown>> | null) => {
       const { layout } = dashboard.getState().history.present;
       const opened = openFilterState(latest.current, loaded, chartIdsOf(layout));
-      if (stableJson(opened.masks) === stableJson(store.getState().masks)) return;
+      const isSet = stableJson(opened.masks) === stableJson(store.getState().masks);
+      if (isSet && opened.awaited.size === 0) return;
       saidRef.current = stableJson(opened.masks);
       store.getState().update(() => opened);
     };

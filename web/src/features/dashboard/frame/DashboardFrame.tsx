@@ -43,15 +43,19 @@ export function DashboardFrame({
       className={cx(styles['page'], isBare && styles['bare'])}
       data-arrangement={arrangement}
       data-editing={isEditing || undefined}
-      data-dashboard-id={dashboardId}
     >
       {isPresent(header) && (
         <div ref={head} className={styles['head']}>
           {header}
         </div>
       )}
-      {isPresent(topBar) && <div className={styles['topBar']}>{topBar}</div>}
-      <div className={styles['body']}>
+      {/* Styles of the author reach these: whatever they hide, the title row and its menu stay. */}
+      {isPresent(topBar) && (
+        <div className={styles['topBar']} data-dashboard-id={dashboardId}>
+          {topBar}
+        </div>
+      )}
+      <div className={styles['body']} data-dashboard-id={dashboardId}>
         {isPresent(rail) && (
           <div ref={railPlace} className={styles['rail']}>
             {rail}

@@ -123,7 +123,7 @@ function TableDialog({
       subtitle={t('The rows behind the picture')}
     >
       <div className={classes['table']}>
-        <ChartDataTable results={shown.results} title={title} onShown={nothing} />
+        <ChartDataTable results={shown.results} form={shown.form} title={title} onShown={nothing} />
       </div>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider
 import { newComponentId } from '../../../api/component-id.ts';
 import { applyChange, presentLayout } from '../edit/apply-change.ts';
 import { TabTools } from '../edit/on-demand.ts';
+import { useWantsTabs } from './chart-board.tsx';
 
 type TabsViewProps = {
   readonly component: LayoutComponent;
@@ -15,11 +16,15 @@ type TabsViewProps = {
   readonly renderTab: (tabId: string) => ReactNode;
 };
 
-/** A set of tabs. Only the chosen one is mounted, so only its charts ask for data. */
+/**
+ * A set of tabs. Only the chosen one is mounted, so only its charts ask for data; while a file of the whole dashboard
+ * is made all are, each below its name.
+ */
 export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
   const layout = useLayout();
   const wanted = useDashboard((state) => state.activeTabs[component.id]);
   const panelId = useId();
+  const wantsTabs = useWantsTabs();
   const tabs = component.children.flatMap((id) => componentOf(layout, id) ?? []);
   const active = tabs.find((tab) => tab.id === wanted) ?? tabs[0];
 
@@ -27,15 +32,22 @@ export function TabsView({ component, hidesBar, renderTab }: TabsViewProps) {
   return (
     <>
       {!hidesBar && <TabBar component={component} tabs={tabs} active={active} panelId={panelId} />}
-      <div
-        role="tabpanel"
-        id={panelId}
-        aria-labelledby={hidesBar ? undefined : `${panelId}-${active.id}`}
-        aria-label={hidesBar ? tabName(active) : undefined}
-        key={active.id}
-      >
-        {renderTab(active.id)}
-      </div>
+      {(wantsTabs ? tabs : [active]).map((tab) => (
+        <div
+          role="tabpanel"
+          id={tab === active ? panelId : undefined}
+          aria-labelledby={hidesBar ? undefined : `${panelId}-${tab.id}`}
+          aria-label={hidesBar ? tabName(tab) : undefined}
+          key={tab.id}
+        >
+          {wantsTabs && (
+            <h2 className={tabStyles['heading']} data-tab-heading>
+              {tabName(tab)}
+            </h2>
+          )}
+          {renderTab(tab.id)}
+        </div>
+      ))}
     </>
   );
 }

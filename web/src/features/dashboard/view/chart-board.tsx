@@ -34,8 +34,8 @@ export function runningCount(statuses: Statuses): number {
 type Board = {
   readonly handles: Map<string, HeldHandle>;
   readonly statuses: StoreApi<Statuses>;
-  /** Whether every chart of the open tabs asks, on screen or not. */
-  readonly wants: StoreApi<{ readonly all: boolean }>;
+  /** Whether every chart of the open tabs asks, on screen or not, and whether the other tabs are drawn as well. */
+  readonly wants: StoreApi<{ readonly all: boolean; readonly tabs: boolean }>;
   /** Placements that a refresh has not reached yet: of tabs that are closed, or that were left before the answer. */
   readonly due: Set<string>;
 };
@@ -45,7 +45,7 @@ function createBoard(): Board {
   return {
     handles: new Map(),
     statuses: createStore<Statuses>(() => ({})),
-    wants: createStore(() => ({ all: false })),
+    wants: createStore(() => ({ all: false, tabs: false })),
     due: new Set(),
   };
 }
@@ -70,6 +70,11 @@ export function useBoard(): Board {
 /** Whether all charts are wanted, as for a file of the whole dashboard. */
 export function useWantsAll(): boolean {
   return useStore(useBoard().wants, ({ all }) => all);
+}
+
+/** Whether all tabs are wanted one below the other, as for such a file. */
+export function useWantsTabs(): boolean {
+  return useStore(useBoard().wants, ({ tabs }) => tabs);
 }
 
 /** Whether a chart has missed a refresh when it is mounted: then its first question is past the cache. */

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { holds, me } from '../../../api/me.ts';
 import { askOnce } from '../../../chart/ask-once.ts';
 import { drawnOf } from '../../../chart/files/drawn.ts';
-import { useFilters } from '../filters/FilterProvider.tsx';
+import { useDashboardCharts } from '../dashboard-data.tsx';
+import { useFilters, useFilterState } from '../filters/FilterProvider.tsx';
+import { activeFilters, filtersTable } from './active-filters.ts';
 import { drawSelections } from './draw-selections.ts';
 import type { CardInFile, SelectionsInFile } from './selections-in-file.ts';
 import { embeddedFonts } from '../../../chart/files/embedded-fonts.ts';
@@ -26,7 +28,10 @@ import classes from './Viewing.module.css';
 
 type Kind = 'png' | 'pdf' | 'svg' | 'html' | 'xlsx';
 
-/** The open tabs of a dashboard as a file: every chart is drawn first, also those that were never on screen. */
+/** What holds the whole dashboard; a picture is one of the tabs that are open. */
+const WITH_ALL_TABS: ReadonlySet<Kind> = new Set(['pdf', 'html', 'xlsx']);
+
+/** A dashboard as a file: every chart of it is drawn first, also those that were never on screen. */
 export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => void }) {
   const { running, progress, mayTake, start } = useMaking(onClose);
   const item = (kind: Kind, name: string, hint: string, icon: ReactNode) => (
@@ -59,16 +64,17 @@ export function DownloadDashboardDialog({ onClose }: { readonly onClose: () => v
       }
     >
       <ul className={classes['files']}>
-        {item('png', t('Image (PNG)'), t('As it is seen here'), <IconPhoto {...icon} />)}
-        {item('pdf', t('PDF'), t('One page, as large as the dashboard'), <IconFileTypePdf {...icon} />)}
-        {item('svg', t('Drawing (SVG)'), t('Sharp at every size'), <IconVector {...icon} />)}
+        {item('png', t('Image (PNG)'), t('The open tabs, as they are seen here'), <IconPhoto {...icon} />)}
+        {item('pdf', t('PDF'), t('All tabs on one page, as large as they are'), <IconFileTypePdf {...icon} />)}
+        {item('svg', t('Drawing (SVG)'), t('The open tabs, sharp at every size'), <IconVector {...icon} />)}
         {item(
           'html',
           t('Web page (HTML)'),
-          t('Pictures, their rows and selections, opens anywhere'),
+          t('All tabs with pictures, rows and selections, opens anywhere'),
           <IconFileTypeHtml {...icon} />,
         )}
-        {mayTake && item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart'), <IconTable {...icon} />)}
+        {mayTake &&
+          item('xlsx', t('Workbook (XLSX)'), t('A sheet for every chart of all tabs'), <IconTable {...icon} />)}
       </ul>
     </Dialog>
   );
@@ -95,11 +101,12 @@ function useMaking(onDone: () => void) {
   const client = useQueryClient();
   const scopes = useFilters().selections;
   const [drawn, setDrawn] = useState<DrawnSelections | null>(null);
-  const latest = useRef({ onDone, mayTake, scopes });
+  const filters = useActiveFilters();
+  const latest = useRef({ onDone, mayTake, scopes, filters });
   useEffect(() => {
-    latest.current = { onDone, mayTake, scopes };
+    latest.current = { onDone, mayTake, scopes, filters };
   });
-  useWantsCharts(board, running !== null);
+  useWantsCharts(board, running?.kind ?? null);
   useEffect(() => {
     if (running === null || !complete || isBegun.current) return;
     let isOpen = true;
@@ -111,7 +118,7 @@ function useMaking(onDone: () => void) {
       const { layout, title } = store.getState().history.present;
       const root = document.querySelector<HTMLElement>('[data-dashboard-canvas]') ?? document.body;
       const charts = new Map([...board.handles].map(([id, { shown }]) => [id, { shown: shown() }] as const));
-      collectSheet(root, layout, charts, title)
+      collectSheet(root, layout, charts, { title, filters: latest.current.filters })
         .then(async (sheet) => {
           if (running.kind !== 'html') return fileOf(running.kind, sheet, latest.current.mayTake);
           const selections = await drawSelections(cardsOf(sheet, board, layout), latest.current.scopes, {
@@ -147,12 +154,21 @@ function useMaking(onDone: () => void) {
   };
 }
 
-/** While a file is made every chart asks, on screen or not. */
-function useWantsCharts(board: ReturnType<typeof useBoard>, all: boolean): void {
+/** What the bar says that acts, by the names of the charts where it is selected. */
+function useActiveFilters(): ReturnType<typeof activeFilters> {
+  const { filters, selections } = useFilters();
+  const masks = useFilterState((state) => state.masks);
+  const items = useDashboardCharts();
+  const charts = new Map([...selections.keys()].map((id) => [id, items.get(id)?.slice_name ?? String(id)] as const));
+  return activeFilters({ filters, masks, charts });
+}
+
+/** While a file is made every chart asks, on screen or not, and those of the other tabs where it holds them. */
+function useWantsCharts(board: ReturnType<typeof useBoard>, kind: Kind | null): void {
   useEffect(() => {
-    board.wants.setState({ all });
-    return () => board.wants.setState({ all: false });
-  }, [board, all]);
+    board.wants.setState({ all: kind !== null, tabs: kind !== null && WITH_ALL_TABS.has(kind) });
+    return () => board.wants.setState({ all: false, tabs: false });
+  }, [board, kind]);
 }
 
 type DrawnSelections = { readonly done: number; readonly all: number };
@@ -186,14 +202,18 @@ async function fileOf(kind: Kind, sheet: Sheet, mayTake: boolean, selections?: S
       everything: t('Everything'),
       select: t('Select on'),
     };
-    return new Blob([sheetHtml(sheet, words, selections)], { type: 'text/html' });
+    const page = sheetHtml(sheet, words, selections);
+    // Its texts were measured with the letters of this page.
+    const fonts = await embeddedFonts(page);
+    return new Blob([page.replace('<style>', () => `<style>${fonts}`)], { type: 'text/html' });
   }
   if (kind === 'xlsx') {
     const parts = sheet.parts.flatMap((part) =>
       part.kind === 'chart' && part.rows !== null ? [{ title: part.title, rows: part.rows }] : [],
     );
     if (parts.length === 0) throw new Error(t('No chart here has rows.'));
-    return (await import('./workbook.ts')).workbook(parts);
+    const said = sheet.filters.length === 0 ? [] : [{ title: t('Filters'), rows: filtersTable(sheet.filters) }];
+    return (await import('./workbook.ts')).workbook([...said, ...parts]);
   }
   const drawing = sheetSvg(sheet);
   const fonts = await embeddedFonts(drawing.text);

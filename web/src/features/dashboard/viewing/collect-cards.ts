@@ -9,7 +9,7 @@ import type { Sheet, SheetPart } from './compose-sheet.ts';
 export type ShownCharts = ReadonlyMap<string, { readonly shown: Shown | null }>;
 
 /**
- * Everything that is seen of the open tabs, as it lies on the page.
+ * Everything that is seen of the tabs that are drawn, as it lies on the page.
  *
  * @param root  the element that holds the components
  */
@@ -17,23 +17,25 @@ export async function collectSheet(
   root: HTMLElement,
   layout: Layout,
   charts: ShownCharts,
-  title: string,
+  said: Pick<Sheet, 'title' | 'filters'>,
 ): Promise<Sheet> {
   const origin = root.getBoundingClientRect();
   const style = getComputedStyle(root);
   const parts: SheetPart[] = [];
-  for (const element of root.querySelectorAll<HTMLElement>('[data-component-id]')) {
-    const component = componentOf(layout, element.dataset['componentId']);
-    if (!component) continue;
+  for (const element of root.querySelectorAll<HTMLElement>('[data-component-id], [data-tab-heading]')) {
     const box = element.getBoundingClientRect();
     const place = { x: box.x - origin.x, y: box.y - origin.y, width: box.width, height: box.height };
     if (box.width === 0 || box.height === 0) continue;
+    if (element.dataset['tabHeading'] !== undefined)
+      parts.push({ kind: 'text', ...place, isHeading: true, text: element.innerText.trim() });
+    const component = componentOf(layout, element.dataset['componentId']);
+    if (!component) continue;
     if (component.type === 'HEADER' || component.type === 'MARKDOWN')
       parts.push({ kind: 'text', ...place, isHeading: component.type === 'HEADER', text: element.innerText.trim() });
     if (component.type === 'CHART') parts.push(await chartPart(element, place, charts.get(component.id)));
   }
   return {
-    title,
+    ...said,
     width: origin.width,
     height: origin.height,
     parts,

@@ -7,6 +7,7 @@ const place = { x: 0, y: 0, width: 400, height: 200 };
 const theme = { page: '#fff', panel: '#fff', hairline: '#eee', text: '#000', muted: '#666', font: 'Inter' };
 const sheet: Sheet = {
   title: hostile,
+  filters: [],
   width: 816,
   height: 500,
   theme,
@@ -37,6 +38,19 @@ test('a dashboard as a drawing has every part in its place, and texts are texts'
   expect(text).toContain('<svg x="12" y="40" width="300" height="100"><path/></svg>');
   expect(text).toContain('translate(416 0)');
   expect(text).not.toContain('<script');
+});
+
+test('a drawing and a page say which filters act, and the parts lie below that', () => {
+  const filters = [
+    { name: 'State', value: 'AK, WA' },
+    { name: 'City', value: hostile },
+  ];
+  const drawing = sheetSvg({ ...sheet, filters });
+  expect(drawing.text).toContain('Filters: State = AK, WA; City = &lt;script');
+  expect(drawing.height).toBe(600);
+  const page = sheetHtml({ ...sheet, filters }, words);
+  expect(page).toContain('<p class="sub">Filters: State = AK, WA; City = &lt;script');
+  expect(sheetHtml(sheet, words)).not.toContain('Filters:');
 });
 
 const words = { data: 'Data', cut: 'cut', everything: 'Everything', select: 'Select on' };

@@ -1,6 +1,7 @@
 import { cellAt, type Table } from '@tessera/core/table';
 import { escapeMarkup, svgElement, svgText } from '@tessera/viz/shared/markup';
 import { cutMiddle } from '@tessera/viz/shared/text';
+import { filtersLine, type ActiveFilter } from './active-filters.ts';
 import type { SelectionsInFile } from './selections-in-file.ts';
 
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -28,6 +29,8 @@ export type SheetPart = Place &
 /** A dashboard as it is seen, to be made into a file. */
 export type Sheet = {
   readonly title: string;
+  /** The filters and selections that act. */
+  readonly filters: readonly ActiveFilter[];
   readonly width: number;
   readonly height: number;
   readonly parts: readonly SheetPart[];
@@ -44,9 +47,11 @@ export type Sheet = {
 const MARGIN = 24;
 const HEAD = 56;
 const LINE = 20;
+/** Letters of what is said below the title. */
+const NOTE = 13;
 
 /** What the browser lets a page of the file do: draw, and nothing else. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /** Rows of a chart that a page holds. */
 const MOST_ROWS = 1000;
@@ -55,7 +60,9 @@ const MOST_ROWS = 1000;
 export function sheetSvg(sheet: Sheet): { readonly text: string; readonly width: number; readonly height: number } {
   const { theme, title } = sheet;
   const width = Math.round(sheet.width + 2 * MARGIN);
-  const height = Math.round(sheet.height + HEAD + MARGIN);
+  const notes = sheet.filters.length === 0 ? [] : wrapped(filtersLine(sheet.filters), sheet.width, NOTE);
+  const head = HEAD + notes.length * LINE;
+  const height = Math.round(sheet.height + head + MARGIN);
   const parts = sheet.parts.map((part) => partSvg(part, theme)).join('');
   const heading = svgText(cutMiddle(title, sheet.width, 20), {
     x: MARGIN,
@@ -65,11 +72,21 @@ export function sheetSvg(sheet: Sheet): { readonly text: string; readonly width:
     'font-weight': 600,
     'font-family': theme.font,
   });
+  const lines = notes.map((note, at) =>
+    svgText(note, {
+      x: MARGIN,
+      y: HEAD + at * LINE,
+      fill: theme.muted,
+      'font-size': NOTE,
+      'font-family': theme.font,
+    }),
+  );
   const ground = svgElement('rect', { width, height, fill: theme.page });
   return {
     text:
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
-      `${ground}${heading}${svgElement('g', { transform: `translate(${MARGIN} ${HEAD})` }, parts)}</svg>`,
+      `${ground}${heading}${lines.join('')}` +
+      `${svgElement('g', { transform: `translate(${MARGIN} ${head})` }, parts)}</svg>`,
     width,
     height,
   };
@@ -158,6 +175,7 @@ export function sheetHtml(sheet: Sheet, words: SheetWords, selections: Selection
   const rows = rowsOf(sheet.parts).map(
     (parts) => `<div>${parts.map((part) => partHtml(part, words, selections)).join('')}</div>`,
   );
+  const filters = sheet.filters.length === 0 ? '' : `<p class="sub">${escapeMarkup(filtersLine(sheet.filters))}</p>`;
   const all = selections.choices.length === 0 ? '' : `<p>${choiceHtml('s0', words.everything, true)}</p>`;
   return (
     '<!doctype html><html><head><meta charset="utf-8">' +
@@ -166,7 +184,7 @@ export function sheetHtml(sheet: Sheet, words: SheetWords, selections: Selection
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
     `<title>${escapeMarkup(sheet.title)}</title>` +
     `<style>${styleOf(sheet.theme)}${styleOfChoices(selections)}</style></head>` +
-    `<body><h1>${escapeMarkup(sheet.title)}</h1>${all}${rows.join('')}</body></html>`
+    `<body><h1>${escapeMarkup(sheet.title)}</h1>${filters}${all}${rows.join('')}</body></html>`
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { numberText, t } from '@tessera/core/messages';
+import { isCut } from '@tessera/viz/layer/limit';
 import { useCallback, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { holds, me } from '../../../api/me.ts';
 import { SAMPLE_ROWS, samples } from '../../../chart/samples.ts';
@@ -155,18 +156,18 @@ function Results({ chart: { shown }, dataset, index, columnLabel, fileName }: Re
   if (!result) return <EmptyState title={t('Run the chart to see its rows.')} drawing="none" small />;
   if (result.table.rowCount === 0)
     return <EmptyState title={t('No results were returned for this query')} drawing="none" small />;
-  const isCut = result.rowLimit !== null && result.rowLimit > 0 && result.sqlRowCount >= result.rowLimit;
+  const isLess = isCut(result, shown.form);
   return (
     <DataGrid
       table={result.table}
       label={t('Results')}
       columnLabel={columnLabel}
-      cutAt={isCut ? result.table.rowCount : null}
+      cutAt={isLess ? result.table.rowCount : null}
       {...(fileName === undefined ? {} : { fileName })}
       {...(formatOf === undefined ? {} : { formatOf })}
       note={
         <>
-          {isCut && (
+          {isLess && (
             <Badge tone="warning">{t('limit of %(limit)s reached', { limit: numberText(result.rowLimit ?? 0) })}</Badge>
           )}
           <Switch label={t('Raw values')} checked={isRaw} onChange={setRaw} />

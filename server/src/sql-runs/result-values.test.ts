@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editorApp, type EditorApp } from '../testing/editor-app.ts';
+import { birthsEngines } from '../testing/engines/births-engines.ts';
+import { resultsIn, runLines } from '../testing/run-lines.ts';
+
+const exact = '9007199254740993.25';
+
+for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
+  describe.skipIf(!birthsEngines[kind].isHere())(`values of results on ${kind}`, () => {
+    let it: EditorApp;
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-values-'));
+    beforeAll(async () => {
+      it = await editorApp(kind);
+    }, 120_000);
+    afterAll(async () => {
+      await it?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test('decimals stay exact in files and in queries over the result', async () => {
+      const sql = `SELECT CAST(${exact} AS DECIMAL(20, 2)) AS big, ${exact} AS open_one UNION ALL SELECT 0.1, NULL`;
+      const { query, rows } = await it.run(it.adminId, sql, { client_id: 'exact' });
+      expect(rows).toContainEqual([exact, exact]);
+      const key = String(query['resultsKey']);
+      const over = await it.request({
+        method: 'POST',
+        url: '/api/v1/sqllab/results/query/',
+        as: it.adminId,
+        payload: { sources: [{ name: 'result', key }], sql: 'SELECT max(big) AS m, max(open_one) AS n FROM result' },
+      });
+      expect(resultsIn(runLines(over.body))[0]?.columns).toEqual([[exact], [exact]]);
+      const file = await it.request({ url: '/api/v1/sqllab/export/exact/?format=parquet', as: it.adminId });
+      const path = join(folder, 'rows.parquet');
+      writeFileSync(path, file.rawPayload);
+      const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+      const read = await duckdb.runAndReadAll(`SELECT max(big)::VARCHAR, max(open_one)::VARCHAR FROM '${path}'`);
+      expect(read.getRows()).toEqual([[exact, exact]]);
+    });
+
+    test('a statement that ends too soon is wrong at its end, in words without a limit that nobody wrote', async () => {
+      const sql = 'SELECT num FROM birth_names WHERE ';
+      const { body, code } = await it.run(it.user, sql);
+      expect(code).toBe('source_syntax');
+      expect(body).toMatch(/ends too soon/);
+      expect(body).not.toMatch(/LIMIT/);
+      expect(body).toMatch(/"line":1,"column":34/);
+    });
+
+    test.skipIf(kind === 'postgresql')('shapes are their bytes', async () => {
+      const { rows } = await it.run(it.user, "SELECT ST_GeomFromText('POINT(1 2)') AS p, NULL AS n");
+      expect(rows).toEqual([['\\x000000000101000000000000000000f03f0000000000000040', null]]);
+    });
+  });
