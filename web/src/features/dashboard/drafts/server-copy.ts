@@ -1,4 +1,5 @@
 import { dropDraft, storeDraft } from '../../../api/dashboard-desk.ts';
+import { randomId } from '../../../api/random-id.ts';
 
 /**
  * The copy that the server has of what is not saved. Each version has a name, and a write says which ones it goes on
@@ -26,7 +27,7 @@ type Tools = {
   readonly drop: typeof dropDraft;
 };
 
-const tools: Tools = { newToken: () => crypto.randomUUID(), store: storeDraft, drop: dropDraft };
+const tools: Tools = { newToken: () => randomId(), store: storeDraft, drop: dropDraft };
 const copies = new Map<number, ServerCopy>();
 
 /** The one of this tab. */

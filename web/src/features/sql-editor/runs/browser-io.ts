@@ -12,11 +12,12 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { issueTexts, readQuery, readRunLine, type RunLine } from './read-lines.ts';
 import type { RunIo, RunPlace } from './run-session.ts';
 import type { Run, RunError, RunWay, Script } from './run.ts';
+import { randomId } from '../../../api/random-id.ts';
 
 /** The effects of runs in a page, but for what shows them. */
 export const browserIo: Omit<RunIo, 'show' | 'onEnd' | 'ask'> = {
   now: () => Date.now(),
-  newId: () => crypto.randomUUID(),
+  newId: () => randomId(),
   later: (run, ms) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);

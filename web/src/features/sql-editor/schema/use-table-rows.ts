@@ -8,6 +8,7 @@ import { readLines } from '../../../api/lines.ts';
 import { executeSql } from '../../../api/sql-lab.ts';
 import { readRunLine } from '../runs/read-lines.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
+import { randomId } from '../../../api/random-id.ts';
 
 export type TableRows = {
   /** Null until the first rows, or the columns, are there. */
@@ -37,7 +38,7 @@ export function useTableRows(tab: EditorTab, path: TablePath, sql: string | null
     if (sql === null || dbId === null) return;
     const control = new AbortController();
     const body = {
-      client_id: crypto.randomUUID(),
+      client_id: randomId(),
       database_id: dbId,
       catalog,
       schema,

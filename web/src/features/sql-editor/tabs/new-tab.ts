@@ -2,6 +2,7 @@ import { limits } from '../../../api/limits.ts';
 import { copyName } from './tab-names.ts';
 import { actOnTabs, useTabs } from './tabs-store.ts';
 import { activeTab, tabOf, type EditorTab, type TabChange } from './tabs.ts';
+import { randomId } from '../../../api/random-id.ts';
 
 /**
  * Open a tab, with the database of the one on screen unless another is given.
@@ -14,7 +15,7 @@ export function openNewTab(given: TabChange = {}, after?: string): EditorTab {
   const place = before === null ? {} : { dbId: before.dbId, catalog: before.catalog, schema: before.schema };
   const tab = tabOf(
     state,
-    { id: crypto.randomUUID(), maxRow: limits.sqlRows, ...('dbId' in given ? {} : place), ...given },
+    { id: randomId(), maxRow: limits.sqlRows, ...('dbId' in given ? {} : place), ...given },
     Date.now(),
   );
   actOnTabs({ type: 'add', tab, ...(after === undefined ? {} : { after }) });

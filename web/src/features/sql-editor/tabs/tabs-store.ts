@@ -28,6 +28,7 @@ import {
   rememberText,
 } from './tabs-session.ts';
 import { activeTab, emptyTabs, type TabAction, type TabChange } from './tabs.ts';
+import { randomId } from '../../../api/random-id.ts';
 
 type Shown = TabsView & {
   /** The server has been looked at, or does not answer. */
@@ -73,7 +74,7 @@ function endTabs(): void {
 async function begin(userId: number): Promise<void> {
   const core = createTabsCore(
     {
-      windowName: crypto.randomUUID().slice(0, 8),
+      windowName: randomId().slice(0, 8),
       now: () => Date.now(),
       channel: openTabChannel(userId),
       later,
@@ -245,7 +246,7 @@ export function openTable(
   tabId: string,
   table: Pick<EditorTable, 'dbId' | 'catalog' | 'schema' | 'name' | 'kind'>,
 ): void {
-  const id = crypto.randomUUID();
+  const id = randomId();
   const opened: EditorTable = {
     ...table,
     id,

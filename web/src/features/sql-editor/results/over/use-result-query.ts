@@ -8,6 +8,7 @@ import { browserIo } from '../../runs/browser-io.ts';
 import { readRunLine } from '../../runs/read-lines.ts';
 import type { Run, RunError } from '../../runs/run.ts';
 import { beginRun, failed, stepRun } from '../../runs/step-run.ts';
+import { randomId } from '../../../../api/random-id.ts';
 
 export type ResultQuery = {
   /** What was asked last; null before anything was. */
@@ -39,7 +40,7 @@ async function perform(
   signal: AbortSignal,
   show: (run: Run) => void,
 ): Promise<void> {
-  let run = beginRun(crypto.randomUUID(), { sql, at: 0 }, { isAsync: false }, Date.now());
+  let run = beginRun(randomId(), { sql, at: 0 }, { isAsync: false }, Date.now());
   show(run);
   try {
     const answer = await queryResults({ sources, sql, limit: limits.maxRows }, signal);
