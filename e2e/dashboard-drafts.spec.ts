@@ -89,3 +89,22 @@ test('changes of another visit are never written over unasked, and those of this
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('other unsaved changes');
   expect(await storedDraft()).toContain('Second work');
 });
+
+test('a new dashboard that was never saved outlives its tab', async ({ page, context }) => {
+  await newDashboard(page, 'Never saved', ['Days by weather']);
+  await page.close();
+  const other = await context.newPage();
+  await other.goto('/dashboard/new/');
+  const notice = other.getByRole('region', { name: 'Unsaved changes' });
+  await expect(notice).toContainText('"Never saved" was never saved');
+  await button(other, 'Go on editing').click();
+  await expect(other.getByLabel('Title of the dashboard')).toHaveValue('Never saved');
+  await expect(other.getByRole('article', { name: 'Days by weather', exact: true })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await button(other, 'Save').click();
+  await expect(other).toHaveURL(/\/dashboard\/\d+/);
+  const third = await context.newPage();
+  await third.goto('/dashboard/new/');
+  await expect(third.getByLabel('Search charts')).toBeVisible();
+  await expect(third.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+});

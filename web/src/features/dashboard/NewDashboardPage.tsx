@@ -16,6 +16,8 @@ import { DashboardDataProvider } from './dashboard-data.tsx';
 import { NewDashboardHeader } from './NewDashboardHeader.tsx';
 import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardSkeleton } from './DashboardPage.tsx';
+import { keepNew } from './drafts/lasting-new.ts';
+import { NewDraftNotice } from './drafts/NewDraftNotice.tsx';
 import { EditSession } from './edit/EditSession.tsx';
 import { Palette } from './edit/Palette.tsx';
 import { FilterProvider } from './filters/FilterProvider.tsx';
@@ -72,6 +74,11 @@ function NewDashboardLoader() {
   );
 }
 
+function forget(): void {
+  keepDraft('new', null);
+  keepNew(null, Date.now());
+}
+
 const options = { hidesTabs: false, hidesControls: false };
 
 function NewDashboard() {
@@ -90,14 +97,14 @@ function NewDashboard() {
       void client.invalidateQueries({ queryKey: ['dashboard', 'list'] });
       // Who has left stays where they went.
       if (!isOpen) return;
-      keepDraft('new', null);
+      forget();
       await navigate(hrefOf('dashboard', { key: id }), { replace: true, state: SAME_DASHBOARD });
     } catch (error) {
       toast.danger(saveErrorText(error));
     }
   };
   const giveUp = () => {
-    keepDraft('new', null);
+    forget();
     dispatch({ type: 'closed' });
   };
   useStoredDraft('new');
@@ -109,6 +116,7 @@ function NewDashboard() {
         palette={<Palette />}
         isEditing
       >
+        <NewDraftNotice />
         <ColorScopeProvider scope={colors}>
           <ComponentView id={ROOT_ID} options={options} />
         </ColorScopeProvider>
