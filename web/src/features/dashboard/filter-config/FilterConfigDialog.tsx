@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { LeaveDialog } from '../../../ui/overlays/LeaveDialog.tsx';
+import { useCloseGuard } from '../../../ui/overlays/use-close-guard.ts';
 import { useLayout } from '../DashboardProvider.tsx';
 import { useFilters } from '../filters/FilterProvider.tsx';
 import classes from './FilterConfig.module.css';
@@ -19,6 +21,8 @@ export function FilterConfigDialog({ onClose, onSave }: StoreFiltersProps) {
   const [entries] = useState(present);
   const layout = useLayout();
   const config = useConfig(entries);
+  const guard = useCloseGuard(config.isChanged);
+  const leave = () => guard.leaveBy(onClose);
   const { isSaving, contested, giveUp, store } = useStoreFilters({ onClose, onSave });
   const panel = useRef<HTMLDivElement>(null);
   const { selected } = config;
@@ -38,13 +42,13 @@ export function FilterConfigDialog({ onClose, onSave }: StoreFiltersProps) {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
       title={t('Filters of this dashboard')}
       width={920}
       closable={!isSaving}
       footer={
         <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={leave}>{t('Cancel')}</Button>
           <Button variant="primary" loading={isSaving} onClick={() => void save()}>
             {t('Save')}
           </Button>
@@ -61,6 +65,7 @@ export function FilterConfigDialog({ onClose, onSave }: StoreFiltersProps) {
           {selected?.type === 'NATIVE_FILTER' && <FilterForm key={selected.id} filter={selected} config={config} />}
         </div>
       </div>
+      <LeaveDialog guard={guard}>{t('What you set up of the filters will be lost.')}</LeaveDialog>
       {contested !== null && (
         <Contested isBusy={isSaving} onClose={giveUp} onReplace={() => void store(contested, true)} />
       )}

@@ -8,6 +8,8 @@ import { useMemo, useState, type CSSProperties } from 'react';
 import { Button } from '../../../ui/buttons/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { LeaveDialog } from '../../../ui/overlays/LeaveDialog.tsx';
+import { useCloseGuard } from '../../../ui/overlays/use-close-guard.ts';
 import { useDashboardCharts } from '../dashboard-data.tsx';
 import { useLayout } from '../DashboardProvider.tsx';
 import { useFilters } from '../filters/FilterProvider.tsx';
@@ -23,6 +25,8 @@ export function FilterMappingDialog({ onClose, onSave }: StoreFiltersProps) {
   const [entries, setEntries] = useState<readonly FilterEntry[]>(before);
   const layout = useLayout();
   const { isSaving, contested, giveUp, store } = useStoreFilters({ onClose, onSave });
+  const guard = useCloseGuard(hasChanges(filterChanges(before, entries, layout)));
+  const leave = () => guard.leaveBy(onClose);
   const filters = filtersOf(entries);
   const save = () => {
     const changes = filterChanges(before, entries, layout);
@@ -36,14 +40,14 @@ export function FilterMappingDialog({ onClose, onSave }: StoreFiltersProps) {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
       title={t('Filter mapping')}
       subtitle={t('Which filter reaches which chart.')}
       width={Math.min(1120, 420 + 110 * filters.length)}
       closable={!isSaving}
       footer={
         <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={leave}>{t('Cancel')}</Button>
           <Button variant="primary" loading={isSaving} onClick={save}>
             {t('Save')}
           </Button>
@@ -51,6 +55,7 @@ export function FilterMappingDialog({ onClose, onSave }: StoreFiltersProps) {
       }
     >
       <Mapping filters={filters} layout={layout} onSet={set} />
+      <LeaveDialog guard={guard}>{t('What you set up of the filters will be lost.')}</LeaveDialog>
       {contested !== null && (
         <Contested isBusy={isSaving} onClose={giveUp} onReplace={() => void store(contested, true)} />
       )}

@@ -9,7 +9,8 @@ import {
   shownEntry,
   type FilterPart,
 } from '@tessera/core/native-filters/editing';
-import { useEffect, useReducer, useRef } from 'react';
+import { stableJson } from '@tessera/core/stable-json';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { t } from '@tessera/core/messages';
 
 /** How long a removed filter can be taken back ([9.0-25]). */
@@ -23,6 +24,8 @@ export type Config = {
   readonly selected: FilterEntry | null;
   readonly part: FilterPart;
   readonly faults: readonly FilterFault[];
+  /** Whether closing the dialog would lose anything. */
+  readonly isChanged: boolean;
   readonly select: (id: string) => void;
   readonly showPart: (part: FilterPart) => void;
   readonly change: (entry: FilterEntry) => void;
@@ -42,6 +45,8 @@ export function useConfig(initial: readonly FilterEntry[]): Config {
   const [state, dispatch] = useReducer(editFilters, initial, (entries) =>
     beginEditing(entries.length > 0 ? entries : [newNativeFilter(newComponentId('NATIVE_FILTER'))]),
   );
+  const remaining = stableJson(remainingEntries(state));
+  const [opened] = useState(remaining);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
@@ -53,6 +58,7 @@ export function useConfig(initial: readonly FilterEntry[]): Config {
     selected: shownEntry(state),
     part: state.part,
     faults: state.isChecked ? faultsIn(state) : [],
+    isChanged: remaining !== opened,
     select: (id) => dispatch({ type: 'selected', id }),
     showPart: (part) => dispatch({ type: 'part_shown', part }),
     change: (entry) => dispatch({ type: 'changed', entry }),
