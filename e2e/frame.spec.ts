@@ -29,12 +29,16 @@ test('a part of a page that is not here comes when the connection is back; after
   await openSession(page);
   await page.goto('/tessera/dashboard/flights/');
   await expect(page.locator('[data-chart-status="rendered"]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Actions for Flights', exact: true }).click();
+  const actions = page.getByRole('button', { name: 'Actions for Flights', exact: true });
   const why = page.getByRole('menuitem', { name: 'Why this number?' });
+  await actions.click();
   await expect(why).toBeVisible();
+  await page.keyboard.press('Escape');
   await context.setOffline(true);
-  // By key: the line that says so moves the page, and a pointer that scrolls after it closes the menu.
-  await why.press('Enter');
+  // The line that says so moves the page, and a menu closes that its place moves away from.
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await actions.click();
+  await why.click();
   await expect(page.getByText('This part of the page needs the connection, which broke.')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Flights', exact: true })).toBeVisible();
   await context.setOffline(false);

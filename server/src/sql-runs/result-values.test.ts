@@ -50,8 +50,9 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
       expect(body).toMatch(/"line":1,"column":34/);
     });
 
-    test.skipIf(kind === 'postgresql')('shapes are their bytes', async () => {
-      const { rows } = await it.run(it.user, "SELECT ST_GeomFromText('POINT(1 2)') AS p, NULL AS n");
-      expect(rows).toEqual([['\\x000000000101000000000000000000f03f0000000000000040', null]]);
-    });
+    if (kind !== 'postgresql')
+      test('shapes are their bytes', async () => {
+        const { rows } = await it.run(it.user, "SELECT ST_GeomFromText('POINT(1 2)') AS p, NULL AS n");
+        expect(rows).toEqual([['\\x000000000101000000000000000000f03f0000000000000040', null]]);
+      });
   });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UNTITLED } from '@tessera/core/dashboard/document';
 import { chartIdsOf } from '@tessera/core/layout/charts';
 import { ROOT_ID } from '@tessera/core/layout/types';
@@ -6,6 +6,7 @@ import { t } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { me } from '../../api/me.ts';
 import { ColorScopeProvider } from '../../chart/ColorScopeProvider.tsx';
 import { LeaveDialog } from '../../ui/overlays/LeaveDialog.tsx';
 import { useDocumentTitle } from '../../ui/layout/Page.tsx';
@@ -74,11 +75,6 @@ function NewDashboardLoader() {
   );
 }
 
-function forget(): void {
-  keepDraft('new', null);
-  keepNew(null, Date.now());
-}
-
 const options = { hidesTabs: false, hidesControls: false };
 
 function NewDashboard() {
@@ -88,6 +84,7 @@ function NewDashboard() {
   const dispatch = useDashboard((state) => state.dispatch);
   const colors = useDashboardColors({ id: null, can_edit: true });
   const guard = useUnsavedGuard();
+  const userId = useQuery(me).data?.id ?? null;
   const folder = Number(useSearchParams()[0].get('folder') ?? '');
   const save = async () => {
     if (store.getState().isSaving) return;
@@ -103,6 +100,10 @@ function NewDashboard() {
       toast.danger(saveErrorText(error));
     }
   };
+  const forget = () => {
+    keepDraft('new', null);
+    if (userId !== null) keepNew(userId, null, Date.now());
+  };
   const giveUp = () => {
     forget();
     dispatch({ type: 'closed' });
@@ -116,7 +117,7 @@ function NewDashboard() {
         palette={<Palette />}
         isEditing
       >
-        <NewDraftNotice />
+        {userId !== null && <NewDraftNotice userId={userId} />}
         <ColorScopeProvider scope={colors}>
           <ComponentView id={ROOT_ID} options={options} />
         </ColorScopeProvider>

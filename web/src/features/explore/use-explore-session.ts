@@ -47,6 +47,15 @@ function useDraftKept(): void {
   }, [draft, isEdited, asksToLeave, search, userId]);
 }
 
+/** Edits that are not saved go along to another address at once: a reload may come before they are stored anew. */
+function moveDraft(from: string, to: string): void {
+  const now = useExplore.getState();
+  const { draft, run, chart } = now;
+  keepDraft(from, null);
+  if (!isUnsaved(now)) return;
+  keepDraft(to, { draft, version: chart?.version ?? null, wasRun: run?.form === draft.form });
+}
+
 /** Runs that follow each other faster than this are written into the address once. */
 const ADDRESS_DELAY_MS = 700;
 
@@ -81,7 +90,7 @@ function useAddress(): AfterRun {
               waiting.current = how;
               return;
             }
-            keepDraft(from, null);
+            moveDraft(from, next);
             useExplore.getState().dispatch({ type: 'addressed', address: next });
             void navigate(next, { replace: how.quiet });
           })

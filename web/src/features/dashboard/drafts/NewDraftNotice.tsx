@@ -11,25 +11,25 @@ import classes from './DraftNotice.module.css';
 import { dropNew, foundNew, keepNew } from './lasting-new.ts';
 
 /** A new dashboard that was never saved and whose tab is gone: it goes on here, or it goes. */
-export function NewDraftNotice() {
+export function NewDraftNotice({ userId }: { readonly userId: number }) {
   const client = useQueryClient();
   const store = useDashboardStore();
   const [now] = useState(() => Date.now());
-  const [found, setFound] = useState(() => foundNew(now));
+  const [found, setFound] = useState(() => foundNew(userId, now));
   // Who has begun another one is asked when they come again.
   const hasBegun = useDashboard(isUnsaved);
-  useKeptNew();
+  useKeptNew(userId);
   if (found === null || hasBegun) return null;
   const { tab, at, draft } = found;
   const goOn = () => {
     store.getState().dispatch({ type: 'draft_restored', draft });
     void learnCharts(client, chartIdsOf(draft.document.layout));
-    dropNew(tab);
+    dropNew(userId, tab);
     setFound(null);
   };
   const discard = () => {
-    dropNew(tab);
-    setFound(foundNew(now));
+    dropNew(userId, tab);
+    setFound(foundNew(userId, now));
   };
   return (
     <section className={classes['notice']} aria-label={t('Unsaved changes')}>
@@ -50,18 +50,19 @@ export function NewDraftNotice() {
 }
 
 /** What is made here outlives the tab until it is saved or given up. */
-function useKeptNew(): void {
+function useKeptNew(userId: number): void {
   const store = useDashboardStore();
   useEffect(() => {
     const keep = () => {
       const state = store.getState();
       if (state.id !== null || !state.editMode) return;
       const { history, stored, version } = state;
-      keepNew(isUnsaved(state) ? { document: history.present, base: stored, version } : null, Date.now());
+      const draft = isUnsaved(state) ? { document: history.present, base: stored, version } : null;
+      keepNew(userId, draft, Date.now());
     };
     keep();
     return store.subscribe((state, before) => {
       if (state.history.present !== before.history.present || state.saved !== before.saved) keep();
     });
-  }, [store]);
+  }, [store, userId]);
 }

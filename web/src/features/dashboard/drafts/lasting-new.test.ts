@@ -20,9 +20,12 @@ afterEach(() => vi.unstubAllGlobals());
 async function tabOf(user: number) {
   vi.resetModules();
   vi.stubGlobal('sessionStorage', storage());
-  const { storeFor } = await import('../../../api/own-storage.ts');
-  storeFor(user);
-  return import('./lasting-new.ts');
+  const { keepNew, foundNew, dropNew } = await import('./lasting-new.ts');
+  return {
+    keepNew: (draft: Parameters<typeof keepNew>[1], now: number) => keepNew(user, draft, now),
+    foundNew: (now: number) => foundNew(user, now),
+    dropNew: (tab: string) => dropNew(user, tab),
+  };
 }
 
 test('a new dashboard outlives its tab, for its author alone, until it is saved or too old', async () => {

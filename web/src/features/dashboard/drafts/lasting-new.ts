@@ -1,4 +1,3 @@
-import { ownStore } from '../../../api/own-storage.ts';
 import { randomId } from '../../../api/random-id.ts';
 import { draftText, parseDraft, type DashboardDraft } from '../dashboard-draft.ts';
 
@@ -14,7 +13,23 @@ const LASTS_MS = 14 * 86_400_000;
 const MOST = 5;
 const TAB = 'tessera.dashboard.new-tab';
 
-const lastings = ownStore<Lastings>('tessera.dashboard.new', { parse: parseLastings });
+const PREFIX = 'tessera.dashboard.new:';
+
+function readLastings(userId: number): Lastings {
+  try {
+    return parseLastings(JSON.parse(localStorage.getItem(PREFIX + userId) ?? 'null'));
+  } catch {
+    return {};
+  }
+}
+
+function writeLastings(userId: number, all: Lastings): void {
+  try {
+    localStorage.setItem(PREFIX + userId, JSON.stringify(all));
+  } catch {
+    // A private window or a full store forgets; the tab has its own.
+  }
+}
 
 function parseLastings(stored: unknown): Lastings {
   if (typeof stored !== 'object' || stored === null) return {};
@@ -33,20 +48,20 @@ function isLasting(value: unknown): value is Lasting {
 }
 
 /** The new dashboard of this tab as it is now; null once it is saved or given up. @param now epoch ms */
-export function keepNew(draft: DashboardDraft | null, now: number): void {
-  const { [tabName()]: before, ...others } = lastings.read();
+export function keepNew(userId: number, draft: DashboardDraft | null, now: number): void {
+  const { [tabName()]: before, ...others } = readLastings(userId);
   if (draft === null && before === undefined) return;
   const all = Object.entries(others).filter(([, { at }]) => now - at < LASTS_MS);
   const own = draft === null ? [] : [[tabName(), { at: now, text: draftText(draft) }] as const];
   const newest = [...own, ...all].toSorted(([, one], [, other]) => other.at - one.at);
-  lastings.write(Object.fromEntries(newest.slice(0, MOST)));
+  writeLastings(userId, Object.fromEntries(newest.slice(0, MOST)));
 }
 
 export type FoundNew = { readonly tab: string; readonly at: number; readonly draft: DashboardDraft };
 
 /** The newest one of another tab, which may be closed by now; null for none. @param now epoch ms */
-export function foundNew(now: number): FoundNew | null {
-  const found = Object.entries(lastings.read()).flatMap(([tab, { at, text }]) => {
+export function foundNew(userId: number, now: number): FoundNew | null {
+  const found = Object.entries(readLastings(userId)).flatMap(([tab, { at, text }]) => {
     const draft = tab === tabName() || now - at >= LASTS_MS ? null : parseDraft(text);
     return draft === null ? [] : [{ tab, at, draft }];
   });
@@ -54,9 +69,9 @@ export function foundNew(now: number): FoundNew | null {
 }
 
 /** It is not wanted any more, or goes on in this tab. */
-export function dropNew(tab: string): void {
-  const { [tab]: _, ...others } = lastings.read();
-  lastings.write(others);
+export function dropNew(userId: number, tab: string): void {
+  const { [tab]: _, ...others } = readLastings(userId);
+  writeLastings(userId, others);
 }
 
 let named: string | null = null;
