@@ -17,7 +17,7 @@ import { DashboardDataProvider } from './dashboard-data.tsx';
 import { NewDashboardHeader } from './NewDashboardHeader.tsx';
 import { DashboardProvider, useDashboard, useDashboardStore } from './DashboardProvider.tsx';
 import { DashboardSkeleton } from './DashboardPage.tsx';
-import { keepNew } from './drafts/lasting-new.ts';
+import { endNew } from './drafts/lasting-new.ts';
 import { NewDraftNotice } from './drafts/NewDraftNotice.tsx';
 import { EditSession } from './edit/EditSession.tsx';
 import { Palette } from './edit/Palette.tsx';
@@ -102,7 +102,7 @@ function NewDashboard() {
   };
   const forget = () => {
     keepDraft('new', null);
-    if (userId !== null) keepNew(userId, null, Date.now());
+    if (userId !== null) endNew(userId);
   };
   const giveUp = () => {
     forget();

@@ -74,6 +74,11 @@ export function dropNew(userId: number, tab: string): void {
   writeLastings(userId, others);
 }
 
+/** The one of this tab is saved, or given up. */
+export function endNew(userId: number): void {
+  dropNew(userId, tabName());
+}
+
 let named: string | null = null;
 
 /** The same after a reload. */
