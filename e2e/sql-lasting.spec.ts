@@ -152,7 +152,9 @@ test('[4.10-03] a tab that is opened again has its rows, its history and its ver
   await expect(history).toContainText('first_of_the_tab');
   await expect(history).toContainText('second_of_the_tab');
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: /Search/ })).toBeFocused();
   await page.keyboard.type('Versions of the query');
+  await expect(page.getByRole('option', { name: /Versions of the query/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Versions' }).getByRole('region')).toContainText('first_of_the_tab');
 });
