@@ -68,7 +68,11 @@ async function answers(context: Context, given: DataRequest): Promise<readonly C
 async function answer(context: Context, given: QueryRequest): Promise<Chunks> {
   checkType(given.type, given.request.principal);
   const described = describe(given, context.steps.prepare, context.needs.readTime);
-  if (described !== null) return described;
+  if (described !== null) {
+    // What is only described reads nothing: nobody waits for it.
+    given.request.announcement?.arrive();
+    return described;
+  }
   const asked = { ...given, query: atInstantRange(given.query, given.dataset, context.needs.readTime) };
   const lap = stopwatch(context.needs.monotonicMs);
 

@@ -39,14 +39,19 @@ type Crowd = { readonly datasetId: number; readonly members: ScanQuery[]; timer:
 type Announced = { readonly datasetId: number; readonly queries: number; open: number };
 
 type State = {
+  readonly longestWaitMs: number;
   readonly announced: Set<Announced>;
   readonly waiting: Map<string, Crowd>;
   readonly counters: ScanCounters;
 };
 
-/** Gathers what is asked of one dataset at the same time. A request that is alone is not delayed. */
-export function createSharedScans(): SharedScans {
-  const state: State = { announced: new Set(), waiting: new Map(), counters: { scans: 0, queries: 0 } };
+/**
+ * Gathers what is asked of one dataset at the same time. A request that is alone is not delayed.
+ *
+ * @param longestWaitMs Milliseconds that a query waits at most for others that are announced
+ */
+export function createSharedScans({ longestWaitMs = LONGEST_WAIT_MS } = {}): SharedScans {
+  const state: State = { longestWaitMs, announced: new Set(), waiting: new Map(), counters: { scans: 0, queries: 0 } };
   return { ...bindAll(state, { announce, run: gather }), counters: state.counters };
 }
 
@@ -127,7 +132,10 @@ function gather(state: State, work: Work, engine: Engine, account: Account | nul
     const begun: Crowd = {
       datasetId: dataset.id,
       members: [one],
-      timer: setTimeout(() => begin(state, key, begun), openOf(state, dataset.id) === 0 ? SETTLE_MS : LONGEST_WAIT_MS),
+      timer: setTimeout(
+        () => begin(state, key, begun),
+        openOf(state, dataset.id) === 0 ? SETTLE_MS : state.longestWaitMs,
+      ),
     };
     state.waiting.set(key, begun);
   });
