@@ -169,6 +169,7 @@ async function buildServer(outdir) {
 async function buildWeb(outDir) {
   const vite = await import('vite');
   const { writeCatalogues } = await import('./catalogues.mjs');
+  const { compressFiles } = await import('./compress-files.mjs');
   await vite.build({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),
@@ -176,4 +177,5 @@ async function buildWeb(outDir) {
     build: { outDir, emptyOutDir: true },
   });
   writeCatalogues(join(outDir, 'messages'));
+  await compressFiles(outDir);
 }

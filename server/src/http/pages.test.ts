@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../principal.ts';
 import type { App } from './app-types.ts';
@@ -12,6 +12,8 @@ let app: App;
 let grants: ReadonlySet<string> = new Set();
 let isSignedIn = true;
 const script = `console.log('${'x'.repeat(3000)}')`;
+/** Less well than the server would, so that one sees who did it. */
+const compressedOnce = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 const charts: Readonly<Record<string, unknown>> = {
   pies: [
     { viz_type: 'pie' },
@@ -50,6 +52,8 @@ beforeAll(async () => {
       'nonce="__NONCE__"></script></head>',
   );
   writeFileSync(join(folder, 'web/assets/main-abc.js'), script);
+  writeFileSync(join(folder, 'web/assets/built-def.js'), script);
+  writeFileSync(join(folder, 'web/assets/built-def.js.br'), compressedOnce);
   writeFileSync(
     join(folder, 'web/manifest.json'),
     JSON.stringify({
@@ -202,6 +206,18 @@ test('files with a hash in their name are cached for a year, others are requeste
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await app.inject({ url: '/assets/main-abc.js' })).body).toBe(script);
   expect((await app.inject({ url: '/theme.js' })).headers['cache-control']).toBe('public, no-cache');
+});
+
+test('what the build has compressed is sent as it is, to those who read it', async () => {
+  const [built, plain] = await Promise.all(
+    ['br', 'identity'].map((encoding) =>
+      app.inject({ url: '/assets/built-def.js', headers: { 'accept-encoding': encoding } }),
+    ),
+  );
+  expect(built?.rawPayload).toEqual(compressedOnce);
+  expect([built?.headers['content-encoding'], plain?.headers['content-encoding']]).toEqual(['br', undefined]);
+  expect(plain?.body).toBe(script);
+  expect((await app.inject({ url: '/assets/built-def.js.br' })).statusCode).toBe(404);
 });
 
 test.each([

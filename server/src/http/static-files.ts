@@ -73,7 +73,7 @@ export function registerStaticFiles(app: App, files: StaticFiles): void {
 
 type Variant = { readonly body: Buffer; readonly etag: string };
 
-/** Sends a file; each encoding of it is made once and cached. */
+/** Sends a file; each encoding of it is read or made once and cached. */
 export function createSender(): (
   file: StaticFile,
   request: FastifyRequest,
@@ -101,7 +101,7 @@ function keep(
   file: string,
   encoding: 'br' | 'gzip' | null,
 ): Promise<Variant> {
-  const made = encode(readAsset(file), encoding);
+  const made = encode(file, encoding);
   kept.set(key, made);
   return made;
 }
@@ -118,17 +118,28 @@ function readAsset(file: string): Buffer {
   }
 }
 
-async function encode(content: Buffer, encoding: 'br' | 'gzip' | null): Promise<Variant> {
+/** @throws AppError not_found */
+async function encode(file: string, encoding: 'br' | 'gzip' | null): Promise<Variant> {
+  const content = readAsset(file);
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}${encoding ?? ''}"`;
-  if (encoding === 'br')
-    return {
-      etag,
-      body: await promisify(brotliCompress)(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-      }),
-    };
+  if (encoding === 'br') return { etag, body: readBuilt(`${file}.br`) ?? (await compressed(content)) };
   if (encoding === 'gzip') return { etag, body: await promisify(gzip)(content, { level: 9 }) };
   return { etag, body: content };
+}
+
+/** What the build compressed; null where it did not, as in development. */
+function readBuilt(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function compressed(content: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
 }
 
 function pathOf(request: FastifyRequest): string {

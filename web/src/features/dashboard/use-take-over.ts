@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { paintedIds, takeOver } from '../../chart/still/painted.ts';
 import { themeMode, usePreferences } from '../../ui/common/preferences.ts';
-import { isComplete, useStatuses } from './view/chart-board.tsx';
+import { isFinal, useStatuses } from './view/chart-board.tsx';
 
 /** A page that can be used comes before one that looks the same. */
 const LONGEST_MS = 8000;
@@ -17,8 +17,8 @@ export function useTakeOver(): void {
     const known = ids.filter((id) => statuses[id] !== undefined);
     // Where places have other names here than there, every chart counts.
     const counted = Object.entries(statuses).filter(([id]) => known.length === 0 || known.includes(id));
-    const awaited = Object.fromEntries(counted.filter(([id]) => hasBox(id)));
-    return ids.length === 0 || (counted.length > 0 && isComplete(awaited));
+    // To look for a box lays the page out: only where a chart is missing, and no further than the first that is.
+    return ids.length === 0 || (counted.length > 0 && counted.every(([id, status]) => isFinal(status) || !hasBox(id)));
   });
   useEffect(() => {
     if (isReady) return takeOver();

@@ -22,9 +22,14 @@ export type Statuses = Readonly<Record<string, ChartStatus>>;
 
 const final: ReadonlySet<ChartStatus> = new Set(['rendered', 'failed', 'stopped']);
 
+/** Whether nothing more comes of what was asked. */
+export function isFinal(status: ChartStatus): boolean {
+  return final.has(status);
+}
+
 /** Every chart that was asked for has an answer, or none was asked for. */
 export function isComplete(statuses: Statuses): boolean {
-  return Object.values(statuses).every((status) => final.has(status));
+  return Object.values(statuses).every(isFinal);
 }
 
 export function runningCount(statuses: Statuses): number {
