@@ -333,6 +333,13 @@ describe('quotes, comments and functions of single databases', () => {
     'a - -1',
   ])('MySQL accepts %s', (sql) => expect(mysql(sql)).toBe(sql));
 
+  test('a hash begins a comment of MySQL, and is a letter of its texts', () => {
+    expect(mysql("a # it's\n + 1")).toBe('a  \n + 1');
+    expect(mysql("name = '# no comment' # one (")).toBe("name = '# no comment'");
+    expect(mysql('`#` > 1')).toBe('`#` > 1');
+    expect(clickhouse('a # comment')).toBe('invalid_sql_clause');
+  });
+
   test.each([
     "name = 'x\\'; DROP TABLE t; -- '; DROP TABLE t",
     "'x\\' OR 1 = 1 -- ",
@@ -342,7 +349,10 @@ describe('quotes, comments and functions of single databases', () => {
     'a /*!99999 + 1 */',
     'a /*M!100100 + 1 */',
     'a /*+ SET_VAR(x = 1) */',
-    'a # comment',
+    'a # comment\n) UNION (SELECT 1',
+    "a # '\n; DROP TABLE t -- '",
+    'a # comment\r + (SELECT 1)',
+    "'# ' + LOAD_FILE('/etc/passwd')",
     '@a := 1',
     '@@version',
     "LOAD_FILE('/etc/passwd')",

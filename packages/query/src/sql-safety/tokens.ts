@@ -13,7 +13,10 @@ export type SqlGrammar = {
   readonly backslashNames?: true;
   /** "…" is a text literal. */
   readonly doubleQuotedText?: true;
-  /** A comment by two hyphens needs white space behind them, and comments that begin with `!`, `M!` or `+` are run. */
+  /**
+   * A comment by two hyphens needs white space behind them, `#` begins one too, and those that begin with `!`, `M!` or
+   * `+` are run.
+   */
   readonly mysqlComments?: true;
   /** {a: 1} */
   readonly braces: boolean;
@@ -88,7 +91,7 @@ export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.PO
       continue;
     }
     const pair = pairing.includes(char) ? sql.slice(at, at + 2) : char;
-    if (pair === '--' || pair === '/*') {
+    if (pair === '--' || pair === '/*' || (char === '#' && grammar.mysqlComments)) {
       if (grammar.mysqlComments && pair === '--' && !/^--([ \t\r\n]|$)/.test(sql.slice(at, at + 3)))
         return { ok: false, reason: 'two hyphens need a space between or behind them', at };
       if (grammar.mysqlComments && /^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4)))
@@ -196,7 +199,7 @@ function wordIn(sql: string, at: number): string | null {
 const lineEnd = /[\r\n]/g;
 
 function endOfComment(sql: string, at: number): number | null {
-  if (sql.startsWith('--', at)) {
+  if (!sql.startsWith('/*', at)) {
     // A bare carriage return ends a line for some databases and not for others.
     lineEnd.lastIndex = at;
     const end = lineEnd.exec(sql)?.index ?? sql.length;

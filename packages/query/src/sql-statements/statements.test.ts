@@ -276,3 +276,11 @@ test.each([
 ])('%s counts the rows that it changes by %s, where it is plain which', (sql, count) => {
   expect(countOfAffected(only(`/* a note */ ${sql};`, postgresqlGrammar))).toBe(count);
 });
+
+test('a semicolon behind a hash is no end of a statement of MySQL', () => {
+  const split = splitStatements("SELECT 1 # it's; DROP TABLE a\n, 2;\n# nothing; here\nSELECT '# 3'", mysqlGrammar);
+  expect(split.ok && split.statements.map(({ text }) => text)).toEqual([
+    "SELECT 1 # it's; DROP TABLE a\n, 2",
+    "SELECT '# 3'",
+  ]);
+});
