@@ -125,6 +125,15 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
     expect(currentForm({ viz_type: 'line', show_markers: true })).toMatchObject({ markerEnabled: true });
   });
 
+  it.each([{}, { x_axis: null }])('has the time of an old waterfall as its axis, with its grain: %j', async (axis) => {
+    const next = currentForm({ viz_type: 'waterfall', metric: 'm', time_grain_sqla: 'P1M', ...time, ...axis });
+    expect(next).toMatchObject({ x_axis: 'day', adhoc_filters: [filter] });
+    const [query] = (await vizEntryOf('waterfall')?.load())?.buildQueries(next, { ownState: {} }) ?? [];
+    expect(query?.columns).toEqual([expect.objectContaining({ label: 'day', timeGrain: 'P1M' })]);
+    const chosen = { viz_type: 'waterfall', metric: 'm', x_axis: 'a', granularity_sqla: 'day' };
+    expect(currentForm(chosen)).toBe(chosen);
+  });
+
   it.each(['rose', 'cartodiagram', 'nonsense', '__proto__', 'constructor'])(
     'leaves a form of the type %s as it is',
     (type) => {
