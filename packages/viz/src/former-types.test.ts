@@ -92,6 +92,13 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
     expect(form).not.toHaveProperty('logAxis');
   });
 
+  it.each(['line', 'area', 'bar', 'dist_bar'])('heeds the saved bounds of the values of the type %s', (type) => {
+    const bounds = (y_axis_bounds: unknown) => currentForm({ viz_type: type, y_axis_showminmax: false, y_axis_bounds });
+    expect(bounds([null, 40])).toMatchObject({ truncateYAxis: true, y_axis_bounds: [null, 40] });
+    expect(bounds([null, null])).toMatchObject({ truncateYAxis: false });
+    expect(currentForm({ viz_type: type })).not.toHaveProperty('truncateYAxis');
+  });
+
   it('brings totals and the way of counting of a pivot table along', () => {
     const form = { viz_type: 'pivot_table', pandas_aggfunc: 'mean', pivot_margins: true, number_format: '.1f' };
     expect(currentForm(form)).toMatchObject({

@@ -138,6 +138,8 @@ function categoriesToBars(form: Form): void {
 
 function toSeries(form: Form): void {
   form['x_axis'] ??= form['granularity_sqla'];
+  // Bounds of the earlier types were always heeded.
+  if (listOf(form['y_axis_bounds']).some((bound) => typeof bound === 'number')) form['truncateYAxis'] = true;
   if (form['contribution'] === true) form['contributionMode'] ??= 'row';
   if (form['show_brush'] === 'yes') form['zoomable'] ??= true;
   for (const key of ['x_axis_title_margin', 'y_axis_title_margin']) if (form[key] === 'auto') delete form[key];
