@@ -5,8 +5,8 @@
  */
 
 /**
- * An integer outside of texts: no part of a decimal, of a power, or of a longer number. Integers of databases have up to
- * 256 bits, which is 78 digits; to read many more would take long.
+ * An integer outside of texts: no part of a decimal, of a power, or of a longer number. Integers of databases have up
+ * to 256 bits, which is 78 digits; to read many more would take long.
  */
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,99}(?![\d.eE])/g;
 const MAY_BE_LONG = /\d{16}/;

@@ -46,7 +46,7 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
       expect(read.getRows()).toEqual([[exact, exact]]);
     });
 
-    test('numbers wider than any type of the engine are counted and sorted by value in queries over the result', async () => {
+    test('in queries over a result numbers wider than any type of the engine count and sort by value', async () => {
       // MySQL and MariaDB have at most 65 digits, and 30 or 38 of them behind the point.
       const wide = `${'9'.repeat(40)}.12345`;
       const third = '0.333333333333333333333333333333';
@@ -67,6 +67,12 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
         },
       });
       expect(resultsIn(runLines(over.body))[0]?.columns).toEqual([[10], ['12345678901234567890'], [false], [true]]);
+    });
+
+    test('an integer of a template parameter has all of its digits', async () => {
+      const templateParams = '{"n": 12345678901234567890}';
+      const { rows } = await it.run(it.adminId, "SELECT '{{ n }}' AS n", { templateParams });
+      expect(rows).toEqual([['12345678901234567890']]);
     });
 
     test('a statement that ends too soon is wrong at its end, in words without a limit that nobody wrote', async () => {
