@@ -5,10 +5,10 @@
  */
 
 /**
- * An integer outside of texts: no part of a decimal, of a power, or of a longer number. Beyond 40 digits no database
- * has any.
+ * An integer outside of texts: no part of a decimal, of a power, or of a longer number. Integers of databases have up
+ * to 256 bits, which is 78 digits; to read many more would take long.
  */
-const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,39}(?![\d.eE])/g;
+const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,99}(?![\d.eE])/g;
 const MAY_BE_LONG = /\d{16}/;
 /** Stands before the digits while the text is parsed and printed; JSON holds it in escaped form alone. */
 const MARK = '\u0000integer ';

@@ -92,6 +92,13 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
     expect(form).not.toHaveProperty('logAxis');
   });
 
+  it.each(['line', 'area', 'bar', 'dist_bar'])('heeds the saved bounds of the values of the type %s', (type) => {
+    const bounds = (y_axis_bounds: unknown) => currentForm({ viz_type: type, y_axis_showminmax: false, y_axis_bounds });
+    expect(bounds([null, 40])).toMatchObject({ truncateYAxis: true, y_axis_bounds: [null, 40] });
+    expect(bounds([null, null])).toMatchObject({ truncateYAxis: false });
+    expect(currentForm({ viz_type: type })).not.toHaveProperty('truncateYAxis');
+  });
+
   it('brings totals and the way of counting of a pivot table along', () => {
     const form = { viz_type: 'pivot_table', pandas_aggfunc: 'mean', pivot_margins: true, number_format: '.1f' };
     expect(currentForm(form)).toMatchObject({
@@ -123,6 +130,15 @@ describe('forms of earlier chart types (reference, viz.md)', () => {
       show_percentage: false,
     });
     expect(currentForm({ viz_type: 'line', show_markers: true })).toMatchObject({ markerEnabled: true });
+  });
+
+  it.each([{}, { x_axis: null }])('has the time of an old waterfall as its axis, with its grain: %j', async (axis) => {
+    const next = currentForm({ viz_type: 'waterfall', metric: 'm', time_grain_sqla: 'P1M', ...time, ...axis });
+    expect(next).toMatchObject({ x_axis: 'day', adhoc_filters: [filter] });
+    const [query] = (await vizEntryOf('waterfall')?.load())?.buildQueries(next, { ownState: {} }) ?? [];
+    expect(query?.columns).toEqual([expect.objectContaining({ label: 'day', timeGrain: 'P1M' })]);
+    const chosen = { viz_type: 'waterfall', metric: 'm', x_axis: 'a', granularity_sqla: 'day' };
+    expect(currentForm(chosen)).toBe(chosen);
   });
 
   it.each(['rose', 'cartodiagram', 'nonsense', '__proto__', 'constructor'])(

@@ -1,3 +1,4 @@
+import { xAxisOf } from '@tessera/core/build-query';
 import { chartFiltersOf } from '@tessera/core/filters/adhoc';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
@@ -62,7 +63,7 @@ const formerTypes: ReadonlyMap<unknown, Former> = new Map<string, Former>([
 export function currentForm(given: RawForm): RawForm {
   const form = withChartFilters(given);
   const former = formerTypes.get(form['viz_type']);
-  if (!former) return withSeenRange(form);
+  if (!former) return withSeenRange(withTimeAxis(form));
   const next: Form = { ...form, viz_type: former.type(form) };
   for (const [from, to] of Object.entries(former.keys ?? {})) {
     if (!(from in next)) continue;
@@ -73,6 +74,13 @@ export function currentForm(given: RawForm): RawForm {
   former.change?.(next);
   timeToFilter(next);
   return next;
+}
+
+/** The time column of a waterfall from before x axes is its axis: only as such has it the grain and is it seen. */
+function withTimeAxis(form: RawForm): RawForm {
+  const { viz_type: type, granularity_sqla: column } = form;
+  if (type !== 'waterfall' || typeof column !== 'string' || column === '' || xAxisOf(form) !== null) return form;
+  return { ...form, x_axis: column };
 }
 
 /** Filters of older charts where they are seen and changed. Beside those of today they mean nothing, and stay. */
@@ -130,6 +138,8 @@ function categoriesToBars(form: Form): void {
 
 function toSeries(form: Form): void {
   form['x_axis'] ??= form['granularity_sqla'];
+  // Bounds of the earlier types were always heeded.
+  if (listOf(form['y_axis_bounds']).some((bound) => typeof bound === 'number')) form['truncateYAxis'] = true;
   if (form['contribution'] === true) form['contributionMode'] ??= 'row';
   if (form['show_brush'] === 'yes') form['zoomable'] ??= true;
   for (const key of ['x_axis_title_margin', 'y_axis_title_margin']) if (form[key] === 'auto') delete form[key];

@@ -46,6 +46,35 @@ for (const kind of ['postgresql', 'mariadb', 'mysql'] as const)
       expect(read.getRows()).toEqual([[exact, exact]]);
     });
 
+    test('in queries over a result numbers wider than any type of the engine count and sort by value', async () => {
+      // MySQL and MariaDB have at most 65 digits, and 30 or 38 of them behind the point.
+      const wide = `${'9'.repeat(40)}.12345`;
+      const third = '0.333333333333333333333333333333';
+      const sql =
+        "SELECT 9 AS small, CAST('12345678901234567890' AS DECIMAL(65, 30)) AS broad, " +
+        `CAST('${wide}' AS DECIMAL(65, 5)) AS huge ` +
+        `UNION ALL SELECT 10, CAST(${third} AS DECIMAL(65, 30)), CAST(9 AS DECIMAL(65, 5))`;
+      const { query } = await it.run(it.adminId, sql, { client_id: 'wide' });
+      const over = await it.request({
+        method: 'POST',
+        url: '/api/v1/sqllab/results/query/',
+        as: it.adminId,
+        payload: {
+          sources: [{ name: 'result', key: String(query['resultsKey']) }],
+          sql:
+            'SELECT max(small) AS a, max(broad)::HUGEINT::VARCHAR AS b, sum(huge) > 1e40 AS c, max(huge) > 9 AS d ' +
+            'FROM result',
+        },
+      });
+      expect(resultsIn(runLines(over.body))[0]?.columns).toEqual([[10], ['12345678901234567890'], [false], [true]]);
+    });
+
+    test('an integer of a template parameter has all of its digits', async () => {
+      const templateParams = '{"n": 12345678901234567890}';
+      const { rows } = await it.run(it.adminId, "SELECT '{{ n }}' AS n", { templateParams });
+      expect(rows).toEqual([['12345678901234567890']]);
+    });
+
     test('a statement that ends too soon is wrong at its end, in words without a limit that nobody wrote', async () => {
       const sql = 'SELECT num FROM birth_names WHERE ';
       const { body, code } = await it.run(it.user, sql);

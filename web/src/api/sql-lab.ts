@@ -112,7 +112,7 @@ export async function estimateSql(
     catalog,
     schema,
     sql,
-    template_params: templateParams === '' ? {} : (JSON.parse(templateParams) as object),
+    template_params: templateParams === '' ? {} : (parseExactJson(templateParams) as object),
   };
   const { result } = await request<Result<readonly Readonly<Record<string, string | number>>[]>>('/sqllab/estimate/', {
     method: 'POST',

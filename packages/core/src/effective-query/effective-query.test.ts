@@ -219,6 +219,18 @@ describe('any dashboard', () => {
   });
 });
 
+test('a grain that is lent is that of the form, by which labels and drills are written', () => {
+  const input: EffectiveInput = {
+    ...standalone({ ...saved, time_grain_sqla: 'P1Y' }, 7),
+    masks: [byName('G', { time_grain_sqla: 'P1M' }, 7), byName('other', { time_grain_sqla: 'P1D' }, 8)],
+  };
+  const { form, queries } = effectiveQuery(input, build);
+  expect([form['time_grain_sqla'], queries[0]?.extras?.time_grain_sqla]).toEqual(['P1M', 'P1M']);
+  const overridden = effectiveQuery({ ...input, timeOverride: { from: 'now', grain: 'P1W' } }, build);
+  expect(overridden.form['time_grain_sqla']).toBe('P1W');
+  expect(effectiveQuery({ ...input, masks: [] }, build).form).toBe(input.form);
+});
+
 describe('a time range that is lent', () => {
   const ranged = (subject: string, comparator: string) =>
     ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'TEMPORAL_RANGE', comparator }) as const;

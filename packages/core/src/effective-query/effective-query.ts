@@ -59,10 +59,7 @@ function stepsOf(input: EffectiveInput, reaching: readonly AppliedMask[]): reado
   const filters = extraFiltersOf(input.url);
   const addressed = filters.length === 0 ? saved : { ...saved, extra_filters: filters };
   const lent = reaching.map(({ extraFormData }) => extraFormData);
-  const lending = (parts: readonly ExtraFormData[]): RawForm => ({
-    ...addressed,
-    extra_form_data: mergeExtraFormData(parts),
-  });
+  const lending = (parts: readonly ExtraFormData[]): RawForm => withLentGrain(addressed, mergeExtraFormData(parts));
 
   const steps: Step[] = [{ source: { kind: 'chart' }, form: saved, ownState: {} }];
   const add = (source: Source, form: RawForm) => steps.push({ source, form, ownState: {} });
@@ -73,6 +70,12 @@ function stepsOf(input: EffectiveInput, reaching: readonly AppliedMask[]): reado
   if (Object.keys(ownState).length > 0)
     steps.push({ source: { kind: 'own_state' }, form: steps.at(-1)?.form ?? saved, ownState });
   return steps;
+}
+
+/** The grain that the query takes is that of the form too: by it labels, groups, captions and drills are written. */
+function withLentGrain(form: RawForm, lent: ExtraFormData): RawForm {
+  const grain = lent.time_grain_sqla ?? lent.time_grain;
+  return { ...form, ...(typeof grain === 'string' ? { time_grain_sqla: grain } : {}), extra_form_data: lent };
 }
 
 function overrideOf({ range, column, grain }: TimeOverride): ExtraFormData {

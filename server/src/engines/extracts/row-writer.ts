@@ -89,8 +89,9 @@ function checked(cell: Exclude<Cell, null>, { value }: Way, { name, type }: Extr
 }
 
 function wayOf({ type }: ExtractColumn): Way {
-  if (/^(HUGEINT|UBIGINT|UHUGEINT)$/.test(type)) return plain(HUGEINT, 'HUGEINT', type, integer);
-  if (/INT(EGER)?$/.test(type)) return plain(BIGINT, 'BIGINT', type, integer);
+  if (/^(HUGEINT|UBIGINT|UHUGEINT)$/.test(type)) return plain(HUGEINT, 'HUGEINT', type, (cell) => integer(cell, 128));
+  if (type === 'BIGNUM') return plain(VARCHAR, 'VARCHAR', type, (cell) => String(integer(cell)));
+  if (/INT(EGER)?$/.test(type)) return plain(BIGINT, 'BIGINT', type, (cell) => integer(cell, 64));
   if (/^(DOUBLE|FLOAT)$/.test(type)) return plain(DOUBLE, 'DOUBLE', type, number);
   if (type === 'BOOLEAN') return plain(BOOLEAN, 'BOOLEAN', type, (cell) => cell === true || cell === 1 || cell === 1n);
   if (type.startsWith('DECIMAL')) return plain(VARCHAR, 'VARCHAR', type, textOf);
@@ -110,9 +111,12 @@ function plain(type: DuckDBType, sqlType: string, target: string, value: Way['va
   return { type, sqlType, value, made: (name) => (target === sqlType ? name : `CAST(${name} AS ${target})`) };
 }
 
-function integer(cell: Exclude<Cell, null>): bigint {
+/** @param bits Width of the type: the engine would take the last ones of an integer that is longer */
+function integer(cell: Exclude<Cell, null>, bits = Number.POSITIVE_INFINITY): bigint {
   if (typeof cell === 'object' || typeof cell === 'boolean') throw new RangeError();
-  return BigInt(cell);
+  const value = BigInt(cell);
+  if (Number.isFinite(bits) && BigInt.asIntN(bits, value) !== value) throw new RangeError();
+  return value;
 }
 
 function number(cell: Exclude<Cell, null>): number {

@@ -59,7 +59,7 @@ export async function* parquet(
     const file = join(place, 'rows.parquet');
     const columns = told.columns.map((column, at) => ({
       name: column.name,
-      type: told.shapes[at]?.type() ?? exactTypeOf(column),
+      type: told.shapes[at]?.exactType() ?? exactTypeOf(column),
     }));
     if (columns.length === 0) throw new AppError('empty_query', {});
     const { lineBytes } = told;

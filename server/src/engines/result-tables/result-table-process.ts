@@ -17,10 +17,11 @@ const end = (): boolean => process.kill(process.pid, 'SIGKILL');
 process.on('disconnect', end);
 process.on('uncaughtException', fail);
 
-/** Where a value does not fit, the next one holds it: what databases call a type is no promise. */
-const wider: Readonly<Record<string, string>> = { BIGINT: 'HUGEINT', HUGEINT: 'DOUBLE', DOUBLE: 'VARCHAR' };
-/** Integers beyond these bounds; none of them is a DOUBLE without loss. */
-const bounds: Readonly<Record<string, bigint>> = { BIGINT: 2n ** 63n, HUGEINT: 2n ** 127n, DOUBLE: 0n };
+/**
+ * Where a value does not fit, the next one holds it: what databases call a type is no promise. Integers stay numbers of
+ * any size; as texts they would count and sort by their letters.
+ */
+const wider: Readonly<Record<string, string>> = { BIGINT: 'HUGEINT', HUGEINT: 'BIGNUM', BIGNUM: 'DOUBLE' };
 
 try {
   let columns = await typed(task.columns);
@@ -53,14 +54,14 @@ async function typed(columns: ResultTableTask['columns']): Promise<ExtractColumn
   });
 }
 
-/** Types of decimals whose database says no precision, from all of their values. */
+/** Types of decimals whose database says none that would do, from all of their values. */
 async function decimalTypes(columns: ResultTableTask['columns']): Promise<readonly (string | null)[]> {
   const shapes = columns.map((column) => (isOpenDecimal(column) ? createDecimalShape() : null));
   if (shapes.some((shape) => shape !== null))
     for await (const { columns: cells = [] } of rowsOfStatement())
       for (const [at, shape] of shapes.entries())
         if (shape) for (const cell of cells[at] ?? []) shape.add(cell as Cell);
-  return shapes.map((shape) => shape?.type() ?? null);
+  return shapes.map((shape) => shape?.numericType() ?? null);
 }
 
 /** The columns as another try takes them. @throws whatever no other type would help */
@@ -100,7 +101,6 @@ async function build(columns: readonly ExtractColumn[]): Promise<number> {
     const writer = await createRowWriter(connection, ROWS_TABLE, columns);
     let count = 0;
     for await (const { rows = 0, columns: cells = [] } of rowsOfStatement()) {
-      assertFits(columns, cells);
       await writer.write(
         rows,
         columns.map(({ name, type }, index) => ({
@@ -118,17 +118,6 @@ async function build(columns: readonly ExtractColumn[]): Promise<number> {
   } finally {
     connection.closeSync();
     instance.closeSync();
-  }
-}
-
-/** The engine takes the last bits of an integer that is longer. @throws WrongValue */
-function assertFits(columns: readonly ExtractColumn[], cells: NonNullable<ReadLine['columns']>): void {
-  for (const [index, { name, type }] of columns.entries()) {
-    const bound = bounds[type];
-    if (bound === undefined) continue;
-    const fits = (value: bigint): boolean => value >= -bound && value < bound;
-    if (cells[index]?.some((cell) => typeof cell === 'bigint' && !fits(cell)))
-      throw new WrongValue(`A value in the column ${name} is no ${type}.`, name);
   }
 }
 

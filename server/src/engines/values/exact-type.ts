@@ -11,6 +11,6 @@ export function exactTypeOf({ kind, type }: TypedColumn): string {
   if (kind !== 'numeric') return 'VARCHAR';
   const [, precision, scale] = /(?:DECIMAL|NUMERIC)\((\d+),\s*(\d+)\)/.exec(name) ?? [];
   if (precision !== undefined && Number(precision) <= 38) return `DECIMAL(${precision}, ${scale})`;
-  if (/U(BIG)?INT(64|128|256)?|HUGEINT|INT(128|256)|UNSIGNED/.test(name)) return 'DECIMAL(38, 0)';
+  if (/U(BIG)?INT(64|128|256)?|HUGEINT|INT(128|256)|UNSIGNED|BIGNUM|VARINT/.test(name)) return 'DECIMAL(38, 0)';
   return /INT|SERIAL|^LONG|YEAR/.test(name) ? 'BIGINT' : 'DOUBLE';
 }

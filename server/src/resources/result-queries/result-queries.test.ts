@@ -114,6 +114,13 @@ test('values stay what they are: integers of any size, times, texts, flags, noth
   expect((await columnsOf(sources, 'SELECT long FROM v LIMIT 1'))?.columns).toEqual([['ä'.repeat(600_000)]]);
 });
 
+test('integers beyond 128 bits stay integers, and numbers among them are numbers', async () => {
+  const big = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
+  const key = await run(`SELECT '${big}'::BIGNUM AS wei, 9::DOUBLE AS n UNION ALL SELECT '9'::BIGNUM, 1.5`);
+  const read = await columnsOf([{ name: 'v', key }], 'SELECT max(wei), min(wei), sum(wei), max(n) FROM v');
+  expect(read?.columns).toEqual([[BigInt(big)], [9], [BigInt(big) + 9n], [9]]);
+});
+
 test('names that differ in their case alone, that are empty or hostile are columns of their own', async () => {
   const key = await run(`SELECT 1 AS "a", 2 AS "A", 3 AS "x""; DROP TABLE t --", 4 AS "__proto__"`);
   const found = await columnsOf([{ name: `odd"; name`, key }], 'SELECT * FROM "odd""; name"');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endIn, queryIn, resultsIn, runLines } from '../../testing/run-lines.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
+import { paramsOf } from './service.ts';
 
 let it: SalesApp;
 
@@ -156,4 +157,9 @@ test('[attack 61] one user has so many queries that wait with their requests, an
   await Promise.all(waiting.map((_, at) => stop(at)));
   await Promise.all(waiting);
   expect((await execute({ sql: 'SELECT 1 AS a' })).statusCode).toBe(200);
+});
+
+test('template parameters of a body have all of their digits, and are an object', () => {
+  expect(paramsOf({ n: 12345678901234567890n })).toBe('{"n":12345678901234567890}');
+  expect(() => paramsOf('[1]')).toThrow(expect.objectContaining({ code: 'invalid_fields' }));
 });

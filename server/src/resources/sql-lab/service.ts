@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, isAppError } from '@tessera/core/errors/app-error';
+import { printExactJson } from '@tessera/core/exact-json';
 import { message } from '@tessera/core/messages';
 import { bindAll } from '../../bind-all.ts';
 import { hasAccount, type Principal } from '../../principal.ts';
@@ -145,7 +146,7 @@ function rowLimitOf(given: number | null | undefined, maxRows: number): number {
 /** Template parameters as JSON text of an object. @throws AppError invalid_fields */
 export function paramsOf(given: ExecuteBody['templateParams']): string | null {
   if (given === undefined || given === null || given === '') return null;
-  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const text = typeof given === 'string' ? given : printExactJson(given);
   const parsed = readJson(text);
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return text;
   throw new AppError('invalid_fields', { fields: { templateParams: [message('Not a JSON object.')] } });

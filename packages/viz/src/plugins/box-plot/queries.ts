@@ -6,7 +6,9 @@ import type { PostStep, QueryColumn, QueryObject } from '@tessera/core/query-obj
 export function boxPlotQueries(raw: RawForm): readonly QueryObject[] {
   const query = buildQueryObject(raw);
   const dimensions = asColumns(raw['groupby']);
-  const across = asColumns(raw['columns']).map((column) => asAxis(column, raw));
+  const chosen = asColumns(raw['columns']);
+  // Charts from before there was a choice are spread over the time of the dataset.
+  const across = (chosen.length > 0 ? chosen : asColumns(raw['granularity_sqla'])).map((column) => asAxis(column, raw));
   const step: PostStep = {
     operation: 'boxplot',
     options: {
@@ -28,9 +30,10 @@ export function boxPlotQueries(raw: RawForm): readonly QueryObject[] {
 /** A time has the grain of the chart. */
 function asAxis(column: QueryColumn, raw: RawForm): QueryColumn {
   const lookup = raw['temporal_columns_lookup'];
-  const isTemporal =
-    typeof column === 'string' && typeof lookup === 'object' && lookup !== null && Object.hasOwn(lookup, column);
   const grain = raw['time_grain_sqla'];
+  if (typeof column !== 'string') return column;
+  const isListed = typeof lookup === 'object' && lookup !== null && Object.hasOwn(lookup, column);
+  const isTemporal = isListed || column === raw['granularity_sqla'];
   if (!isTemporal || typeof grain !== 'string' || grain === '') return column;
   return { timeGrain: grain, columnType: 'BASE_AXIS', sqlExpression: column, label: column, expressionType: 'SQL' };
 }

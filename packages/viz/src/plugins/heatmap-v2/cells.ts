@@ -45,12 +45,12 @@ export function readCells(result: QueryResult | undefined, form: HeatmapForm, co
   });
   const xs = categoriesOf(rows, 0, form.sort_x_axis);
   const ys = categoriesOf(rows, 1, form.sort_y_axis);
-  const places = [xs, ys].map((all) => new Map(all.map(({ text }, at) => [text, at])));
+  const places = [xs, ys].map((all) => new Map(all.map(({ cell }, at) => [cellKey(cell), at])));
   const ranks = result?.table.columns.get(RANK);
   const isWhole = addsUp(additivityOf(form.metric, context));
   const whole = rows.reduce((sum, { value }) => sum + value, 0);
   const cells = rows.map(({ row, value }): HeatCell => {
-    const [x, y] = places.map((of, at) => of.get(row.texts[at] ?? '') ?? 0);
+    const [x, y] = places.map((of, at) => of.get(cellKey(row.cells[at] ?? null)) ?? 0);
     const of = { heatmap: whole, x: xs[x ?? 0]?.sum ?? 0, y: ys[y ?? 0]?.sum ?? 0 }[form.normalize_across];
     return {
       x: x ?? 0,
@@ -77,10 +77,10 @@ function categoriesOf(
 ): readonly Category[] {
   const found = new Map<string, { text: string; cell: Cell; sum: number }>();
   for (const { row, value } of rows) {
-    const text = row.texts[at] ?? '';
-    const known = found.get(text);
+    const cell = row.cells[at] ?? null;
+    const known = found.get(cellKey(cell));
     if (known) known.sum += value;
-    else found.set(text, { text, cell: row.cells[at] ?? null, sum: value });
+    else found.set(cellKey(cell), { text: row.texts[at] ?? '', cell, sum: value });
   }
   const all = [...found.values()];
   switch (sort) {
@@ -95,6 +95,11 @@ function categoriesOf(
     case 'value_desc':
       return all.toSorted((a, b) => b.sum - a.sum);
   }
+}
+
+/** Two values stay two, also where a format writes them alike. */
+function cellKey(cell: Cell): string {
+  return typeof cell === 'string' ? `'${cell}` : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
 function byCell(a: Category, b: Category): number {

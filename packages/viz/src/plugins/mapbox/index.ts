@@ -29,14 +29,12 @@ export const mapbox = defineViz<typeof mapboxControls, MapboxModel>({
       : { groupby: [t('Must hold %s too', foreign.map(({ label }) => label).join(', '))] };
   },
 
-  buildQueries: (form, raw) => [
-    {
-      ...buildQueryObject(raw),
-      columns: form.groupby.length === 0 ? wantedColumns(form).map(({ column }) => column) : [...form.groupby],
-      metrics: [],
-      orderby: [],
-    },
-  ],
+  buildQueries: (form, raw) => {
+    const { metrics: _, ...query } = buildQueryObject(raw);
+    if (form.groupby.length > 0) return [{ ...query, columns: [...form.groupby], metrics: [], orderby: [] }];
+    // Without metrics, even an empty list of them, rows are not grouped: each counts, also at the place of another.
+    return [{ ...query, columns: wantedColumns(form).map(({ column }) => column), orderby: [] }];
+  },
 
   describe: describePoints,
   notes: ([result], form) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { printExactJson } from '@tessera/core/exact-json';
 import { t } from '@tessera/core/messages';
 import { offsetAt } from '@tessera/core/text-position';
 import { assistDialectOf } from '@tessera/query/sql-assist/dialects';
@@ -159,7 +160,7 @@ function useExtras({ templateParams }: EditorTab): Extras {
         description: detail ?? '',
       })),
       parameters: new Map(
-        Object.entries(readValues(templateParams) ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+        Object.entries(readValues(templateParams) ?? {}).map(([name, value]) => [name, printExactJson(value)]),
       ),
     }),
     [snippets, templateParams],

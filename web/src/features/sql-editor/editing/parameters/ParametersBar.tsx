@@ -1,15 +1,23 @@
 import { IconBraces } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
+import { useState } from 'react';
 import type { Parameter, ParameterType } from '@tessera/query/sql-assist/parameters';
 import { IconButton } from '../../../../ui/buttons/IconButton.tsx';
 import { Switch } from '../../../../ui/fields/Checkbox.tsx';
 import { MultiSelect } from '../../../../ui/fields/MultiSelect.tsx';
-import { NumberInput } from '../../../../ui/fields/NumberInput.tsx';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { Menu, MenuItem } from '../../../../ui/overlays/Menu.tsx';
 import type { RunError } from '../../runs/run.ts';
 import classes from '../SqlField.module.css';
-import { asType, listValue, readValues, typeOfValue, withValue, type ParameterValue } from './parameter-values.ts';
+import {
+  asType,
+  exactNumber,
+  listValue,
+  readValues,
+  typeOfValue,
+  withValue,
+  type ParameterValue,
+} from './parameter-values.ts';
 
 type ParametersBarProps = {
   readonly parameters: readonly Parameter[];
@@ -102,10 +110,10 @@ function ParameterInput({
       return <Switch label={parameter.name} hideLabel checked={value === true} onChange={onChange} />;
     case 'number':
       return (
-        <NumberInput
+        <NumberField
           {...look}
           placeholder={placeholder}
-          value={typeof value === 'number' ? value : null}
+          value={typeof value === 'number' || typeof value === 'bigint' ? value : null}
           onChange={onChange}
         />
       );
@@ -134,4 +142,33 @@ function ParameterInput({
       );
     }
   }
+}
+
+type NumberFieldProps = {
+  readonly label: string;
+  readonly hideLabel: boolean;
+  readonly error: string | null;
+  readonly placeholder: string;
+  readonly value: number | bigint | null;
+  readonly onChange: (value: number | bigint | null) => void;
+};
+
+/** A number with as many digits as its database has; text that is none stays visible with its error. */
+function NumberField({ error, value, onChange, ...look }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isInvalid = typed !== null && exactNumber(typed) === 'invalid';
+  return (
+    <TextInput
+      {...look}
+      inputMode="decimal"
+      error={isInvalid ? t('is expected to be a number') : error}
+      value={typed ?? (value === null ? '' : String(value))}
+      onChange={(text) => {
+        setTyped(text);
+        const read = exactNumber(text);
+        if (read !== 'invalid') onChange(read);
+      }}
+      onBlur={() => setTyped(isInvalid ? typed : null)}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asType, listValue, readValues, typeOfValue, withValue } from './parameter-values.ts';
+import { asType, exactNumber, listValue, readValues, typeOfValue, withValue } from './parameter-values.ts';
 
 test('values are written into the JSON of a tab, and taken out of it', () => {
   const one = withValue('', 'start', '2024-01-01');
@@ -25,4 +25,23 @@ test('a value is taken along to another type', () => {
     true,
   ]);
   expect([listValue('007'), listValue('7')]).toEqual(['007', 7]);
+});
+
+test('integers have all of their digits, whichever value is written', () => {
+  const text = '{"n": 9007199254740993, "s": "a"}';
+  const next = withValue(text, 's', 'b');
+  expect(next).toContain('9007199254740993');
+  expect(withValue(next, 'n', 12345678901234567890n)).toContain('12345678901234567890');
+  expect(typeOfValue(readValues(next)?.['n'], 'text')).toBe('number');
+  expect([exactNumber('9007199254740993'), exactNumber('-12'), exactNumber('1.5'), exactNumber('x')]).toEqual([
+    9007199254740993n,
+    -12,
+    1.5,
+    'invalid',
+  ]);
+  expect([asType('9007199254740993', 'number'), asType('many', 'number'), listValue('9007199254740993')]).toEqual([
+    9007199254740993n,
+    null,
+    9007199254740993n,
+  ]);
 });
