@@ -25,7 +25,7 @@ export type Pivot = {
 /** What is known about totals beyond the cells; without it everything is additive. */
 export type Totals = {
   readonly addsUp: (metric: string) => boolean;
-  /** The cells are a part of the rows only, and every total was asked: none is summed of the cells. */
+  /** The cells are a part of the rows only, and every total was asked: none is made of the cells. */
   readonly areOfAll: boolean;
   /** The total as the database tells it, undefined where it was not asked. */
   readonly asked: (metric: string, row: Key, column: Key) => Cell | undefined;
