@@ -59,6 +59,12 @@ test('series of a metric that does not add up have no Others, and fill the room'
   }
 });
 
+test('series that are samples are not gathered, though their metrics add up', () => {
+  const again = wholeSeries(query, { ...cut, additivity: { people: 'additive' } }, false);
+  expect(again?.queries[0]).toEqual({ ...query, series_limit: 5 });
+  expect(again?.take([cut, count(222), count(20)])[0]?.seriesCut).toEqual({ shown: 5, of: 222, hasOthers: false });
+});
+
 test('a whole answer, an answer without series and one where no series fits are left as they are', () => {
   expect(wholeSeries(query, { ...cut, sqlRowCount: 99 })).toBeNull();
   expect(wholeSeries({ ...query, series_columns: [] }, cut)).toBeNull();

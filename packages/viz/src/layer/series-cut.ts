@@ -12,17 +12,20 @@ import type { Again, QueryResult, RowFacts, SeriesCut } from '../define.ts';
  * all. How many fit is known from the places of the axis: at first those that the cut answer has, then their count.
  *
  * @param result  the answer to `query`, one row for each value of its axis
+ * @param gathers  whether the rest may be one more series; a sum of the rest is no sample of a statistic
  * @returns null when the answer is whole, or not even one series fits
  */
 export function wholeSeries(
   query: QueryObject | undefined,
   result: (QueryResult & RowFacts) | undefined,
+  gathers = true,
 ): Again | null {
   if (!query || !result || !result.rowLimit || result.sqlRowCount < result.rowLimit) return null;
   const { rowLimit, places = result.table.rowCount } = result;
   const counts = countsOf(query);
   if (counts.length === 0 || places === 0) return null;
-  const hasOthers = (query.metrics ?? []).every((metric) => addsUp(additivityByLabel(result.additivity ?? {}, metric)));
+  const hasOthers =
+    gathers && (query.metrics ?? []).every((metric) => addsUp(additivityByLabel(result.additivity ?? {}, metric)));
   const shown = Math.floor(rowLimit / places) - (hasOthers ? 1 : 0);
   const before = query.series_limit ?? 0;
   if (shown < 1 || (before > 0 && shown >= before)) return null;

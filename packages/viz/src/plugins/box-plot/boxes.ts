@@ -2,8 +2,10 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
-import type { ChartContext, QueryResult } from '../../define.ts';
+import type { ChartContext, QueryResult, RowFacts } from '../../define.ts';
+import { isCut } from '../../layer/limit.ts';
 import { roomNotes } from '../../layer/room.ts';
+import { seriesCutText } from '../../layer/series-cut.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { BoxPlotForm } from './controls.ts';
 
@@ -33,12 +35,30 @@ function mostGroups({ metrics }: BoxPlotForm): number {
 /** What has no room on the axis. */
 export function boxPlotNotes([result]: readonly QueryResult[], form: BoxPlotForm): readonly string[] {
   const groups = result?.table.rowCount ?? 0;
-  return roomNotes(Math.min(groups, mostGroups(form)), groups);
+  return [
+    ...(result?.seriesCut ? [seriesCutText(result.seriesCut)] : []),
+    ...roomNotes(Math.min(groups, mostGroups(form)), groups),
+  ];
+}
+
+/** The answer has a row for each box; its places are the most values that one of them is made of. */
+export function withPlaces<R extends QueryResult>(result: R | undefined, { metrics }: BoxPlotForm): R | undefined {
+  if (!result || result.places !== undefined) return result;
+  const counts = metrics.flatMap((metric) => {
+    const column = result.table.columns.get(`${metricLabel(metric)}__count`);
+    return Array.from({ length: result.table.rowCount }, (_, row) => numberAt(column, row) ?? 0);
+  });
+  return { ...result, places: counts.reduce((most, count) => Math.max(most, count), 0) };
+}
+
+/** Whether boxes would be made of a part of their values: their quartiles would be false. */
+function areCut({ sqlRowCount = 0, rowLimit = null }: QueryResult & Partial<RowFacts>): boolean {
+  return isCut({ sqlRowCount, rowLimit }, {});
 }
 
 /** The answer as boxes: one per group and metric. Groups without any number have none. */
 export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, context: ChartContext): readonly Box[] {
-  if (!result) return [];
+  if (!result || areCut(result)) return [];
   const asked = { columns: form.groupby, metrics: [], timeFormat: form.date_format };
   const rows = readRows(result, asked, context).slice(0, mostGroups(form));
   const isSole = form.metrics.length === 1;
@@ -77,6 +97,7 @@ export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, co
 
 export function emptyBoxPlot([result]: readonly QueryResult[], form: BoxPlotForm): string | null {
   if (!result || result.table.rowCount === 0 || form.metrics.length === 0) return null;
+  if (areCut(result)) return t('A box has more values than the row limit lets through. Filter, or group by less.');
   const has = form.metrics.some((metric) => {
     const column = result.table.columns.get(`${metricLabel(metric)}__median`);
     return Array.from({ length: result.table.rowCount }, (_, row) => numberAt(column, row)).some(

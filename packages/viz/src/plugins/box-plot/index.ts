@@ -1,6 +1,7 @@
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
-import { boxPlotNotes, emptyBoxPlot, readBoxes } from './boxes.ts';
+import { wholeSeries } from '../../layer/series-cut.ts';
+import { boxPlotNotes, emptyBoxPlot, readBoxes, withPlaces } from './boxes.ts';
 import { boxPlotControls, boxPlotDefaults, boxPlotSections, temporalLookup } from './controls.ts';
 import { boxMark, boxPlotMarks } from './marks.ts';
 import { boxPlotOption } from './option.ts';
@@ -23,6 +24,7 @@ export const boxPlot = defineViz({
   fromDataset: ({ columns }) => temporalLookup(columns),
 
   buildQueries: (_, raw) => boxPlotQueries(raw),
+  again: (results, form, queries) => wholeSeries(queries[0], withPlaces(results[0], form), false),
 
   describe: (results, form, context) => {
     const boxes = readBoxes(results[0], form, context);

@@ -24,7 +24,7 @@ export const pairedTtest = defineViz({
   validate: complainOfParameters,
 
   buildQueries: (_, raw) => [seriesOverTimeQuery(raw)],
-  again: (results, _, queries) => wholeSeries(queries[0], results[0]),
+  again: (results, _, queries) => wholeSeries(queries[0], results[0], false),
   describe: (results, form, context) => describeTtest(ttestModel(results, form, context), context),
   notes: ttestNotes,
   whyEmpty: emptyTtest,
