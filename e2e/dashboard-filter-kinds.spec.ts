@@ -260,3 +260,43 @@ test('under a finger a single value and a time grain are chosen in the sheet, wh
   await expect(card(touched, 'Days here')).toContainText('26');
   await phone.close();
 });
+
+test('a grain that is chosen is that of captions and cells; a permalink that is not there is said', async ({
+  page,
+}) => {
+  const dataset = await datasetId(page, 'seattle_weather');
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Grains ${Date.now()}` });
+  const time = { time_grain_sqla: 'P1Y', row_limit: 1000 };
+  await chartOn(page, dashboard, 'Bars of days', dataset, {
+    viz_type: 'echarts_timeseries_bar',
+    x_axis: 'date',
+    metrics: ['count'],
+    groupby: [],
+    ...time,
+  });
+  await chartOn(page, dashboard, 'Rows of days', dataset, {
+    viz_type: 'table',
+    query_mode: 'aggregate',
+    groupby: ['date'],
+    metrics: ['count'],
+    temporal_columns_lookup: { date: true },
+    ...time,
+  });
+  const grain = filterOf(dataset, null, {
+    id: 'grain',
+    name: 'Grain',
+    filterType: 'filter_timegrain',
+    targets: [{ datasetId: dataset }],
+  });
+  await change(page, `/api/v1/dashboard/${dashboard}`, {
+    json_metadata: JSON.stringify({ native_filter_configuration: [grain] }),
+  });
+  await page.goto(`/tessera/dashboard/${dashboard}/?permalink_key=none`);
+  await expect(page.getByText('The filters in the address could not be read.')).toBeVisible();
+  await expect(card(page, 'Bars of days')).toContainText('by year');
+  await page.getByRole('combobox', { name: 'Grain' }).click();
+  await page.getByRole('option', { name: 'Month', exact: true }).click();
+  await button(page, 'Apply').click();
+  await expect(card(page, 'Bars of days')).toContainText('by month');
+  await expect(card(page, 'Rows of days')).toContainText('Feb 2012');
+});

@@ -213,6 +213,8 @@ export type BuildContext = {
   readonly ownState: RawForm;
   /** A download takes every row: paging is left out. */
   readonly forExport?: boolean;
+  /** With all that `again` may ask behind the queries of the chart. */
+  readonly forAgain?: boolean;
   /** The answers without what is selected on other charts, for types whose part stands in the places of the whole. */
   readonly whole?: readonly QueryResult[];
 };

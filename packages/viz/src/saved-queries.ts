@@ -95,7 +95,9 @@ function buildSaved({ viz, form }: Pick<SavedChart, 'viz' | 'form'>, lent: RawFo
           },
         };
   try {
-    return [...viz.buildQueries(full, { ownState: {} }), ...viz.buildQueries(full, { ownState: {}, forExport: true })];
+    return [{}, { forExport: true }, { forAgain: true }].flatMap((context) =>
+      viz.buildQueries(full, { ownState: {}, ...context }),
+    );
   } catch {
     // A form that its type cannot read asks for nothing.
     return [];

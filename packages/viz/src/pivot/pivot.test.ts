@@ -122,6 +122,37 @@ test('totals that nobody asked for are left out; those of an additive metric are
   expect(cellsOf(summed).at(-1)).toEqual([11, 3, 14]);
 });
 
+test('totals of a cut answer are all of all rows: those of the database for additive metrics too', () => {
+  const cut = { ...averages, sqlRowCount: 3, rowLimit: 3 };
+  const asked = [
+    resultOf({ 'm:numeric': [40] }),
+    resultOf({ 'c:string': ['1', '2'], 'm:numeric': [30, 10] }),
+    resultOf({ 'a:string': ['x', 'y'], 'm:numeric': [4, 16] }),
+  ];
+  const additive = { additivity: () => 'additive' as const };
+  const totals = readTotals([cut, ...asked], form, ['m'], additive);
+  expect(totals.areOfAll).toBe(true);
+  expect(cellsOf(pivotOf(cut.table, form, totals))).toEqual([
+    [1, 3, 4],
+    [10, null, 16],
+    [30, 10, 40],
+  ]);
+  const shares = readPivotForm({
+    groupbyRows: ['a'],
+    groupbyColumns: ['c'],
+    metrics: ['m'],
+    aggregateFunction: 'Sum as Fraction of Total',
+  });
+  expect(cellsOf(pivotOf(cut.table, shares, readTotals([cut, ...asked], shares, ['m'], additive)))).toEqual([
+    [0.025, 0.075],
+    [0.25, null],
+  ]);
+  // A whole answer sums its own cells, and so does a part of which not all totals were asked.
+  expect(readTotals([{ ...cut, rowLimit: 4 }, ...asked], form, ['m'], additive).areOfAll).toBe(false);
+  const some = readTotals([cut, ...asked.slice(1)], form, ['m'], additive);
+  expect(cellsOf(pivotOf(cut.table, form, some)).at(-1)).toEqual([11, 3, 14]);
+});
+
 test('a level adds up over everything but time', () => {
   const stock = { additivity: () => 'semi_additive' as const };
   expect(readTotals([averages], form, ['m'], stock).addsUp('m')).toBe(true);

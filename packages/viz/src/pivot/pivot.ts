@@ -25,10 +25,12 @@ export type Pivot = {
 /** What is known about totals beyond the cells; without it everything is additive. */
 export type Totals = {
   readonly addsUp: (metric: string) => boolean;
+  /** The cells are a part of the rows only, and every total was asked: none is made of the cells. */
+  readonly areOfAll: boolean;
   /** The total as the database tells it, undefined where it was not asked. */
   readonly asked: (metric: string, row: Key, column: Key) => Cell | undefined;
 };
-const SUM_ALL: Totals = { addsUp: () => true, asked: () => undefined };
+const SUM_ALL: Totals = { addsUp: () => true, areOfAll: false, asked: () => undefined };
 
 /** More cells than anybody reads, and than fit into memory. */
 const MAX_CELLS = 5_000_000;
@@ -123,17 +125,20 @@ function createCells(aggregate: string, members: Members, totals: Totals) {
     own.set(id, cell);
     return cell;
   };
-  const isAsked = (metric: Column) => sumsUp(aggregate) && !totals.addsUp(metric.name);
+  const isApart = (metric: Column) => sumsUp(aggregate) && !totals.addsUp(metric.name);
+  const isAsked = (metric: Column) => sumsUp(aggregate) && (totals.areOfAll || !totals.addsUp(metric.name));
   const isWhole = (row: Key, column: Key) => !row.includes(ALL) && !column.includes(ALL);
+  const plainValue = (metric: Column, row: Key, column: Key): Cell => {
+    if (!isAsked(metric)) return aggregated(metric, row, column);
+    return isWhole(row, column)
+      ? aggregated(metric, row, column, 'Sum')
+      : (totals.asked(metric.name, row, column) ?? null);
+  };
   const value = (metric: Column, row: Key, column: Key): Cell => {
+    const part = plainValue(metric, row, column);
     // What does not add up has no shares either: it is shown as it is.
-    if (isAsked(metric))
-      return isWhole(row, column)
-        ? aggregated(metric, row, column, 'Sum')
-        : (totals.asked(metric.name, row, column) ?? null);
-    const part = aggregated(metric, row, column);
-    if (fraction === null || part === null) return part;
-    const all = aggregated(metric, fraction.of === 'rows' ? row : TOTAL, fraction.of === 'columns' ? column : TOTAL);
+    if (fraction === null || part === null || isApart(metric)) return part;
+    const all = plainValue(metric, fraction.of === 'rows' ? row : TOTAL, fraction.of === 'columns' ? column : TOTAL);
     const share = readNumber(part) / readNumber(all);
     return Number.isFinite(share) ? share : null;
   };

@@ -2,9 +2,10 @@ import { addsUp, addsUpOverTime } from '@tessera/core/additivity';
 import { columnLabel, type Metric, metricLabel } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { cellAt, type Cell, type Table } from '@tessera/core/table';
-import type { ChartContext, QueryResult } from '../define.ts';
+import type { ChartContext, QueryResult, RowFacts } from '../define.ts';
 import { additivityOf } from '../layer/additivity.ts';
-import { sumsUp } from './aggregates.ts';
+import { isCut } from '../layer/limit.ts';
+import { pivotFraction, sumsUp } from './aggregates.ts';
 import type { PivotForm } from './form.ts';
 import { ALL, cellName, keyAt, type Key, TOTAL } from './keys.ts';
 import type { Totals } from './pivot.ts';
@@ -19,8 +20,22 @@ const MAX_LEVELS = 24;
  * The groupings of all totals that a pivot table shows, the cells themselves left out; none where there are too many.
  */
 export function totalLevels(form: PivotForm): readonly Level[] {
-  const rows = storedOf(form.rows.length, form.rowSubtotals !== 'none', form.totalRow);
-  const columns = storedOf(form.columns.length, form.columnSubtotals !== 'none', form.totalColumn);
+  return levelsOf(form, form.totalRow, form.totalColumn);
+}
+
+/** The same with those that shares are of. */
+function levelsWithWholes(form: PivotForm): readonly Level[] {
+  const of = pivotFraction(form.aggregate)?.of;
+  return levelsOf(
+    form,
+    form.totalRow || of === 'total' || of === 'columns',
+    form.totalColumn || of === 'total' || of === 'rows',
+  );
+}
+
+function levelsOf(form: PivotForm, hasTotalRow: boolean, hasTotalColumn: boolean): readonly Level[] {
+  const rows = storedOf(form.rows.length, form.rowSubtotals !== 'none', hasTotalRow);
+  const columns = storedOf(form.columns.length, form.columnSubtotals !== 'none', hasTotalColumn);
   const levels = rows
     .flatMap((row) => columns.map((column): Level => ({ rows: row, columns: column })))
     .filter((level) => level.rows < form.rows.length || level.columns < form.columns.length);
@@ -45,7 +60,19 @@ function asksTotals(form: PivotForm, metrics: readonly Metric[]): boolean {
 /** The queries of all totals that the database is asked for, given the one of the cells. */
 export function totalQueries(cells: QueryObject, form: PivotForm, metrics: readonly Metric[]): readonly QueryObject[] {
   if (!asksTotals(form, metrics)) return [];
-  return totalLevels(form).map((level) => {
+  return queriesOf(cells, form, totalLevels(form));
+}
+
+/**
+ * The queries of all totals of a pivot table whose cells the row limit cut: those of additive metrics too, as all
+ * totals are of the same rows. None where totals do not sum up the cells.
+ */
+export function totalQueriesOfCut(cells: QueryObject, form: PivotForm): readonly QueryObject[] {
+  return sumsUp(form.aggregate) ? queriesOf(cells, form, levelsWithWholes(form)) : [];
+}
+
+function queriesOf(cells: QueryObject, form: PivotForm, levels: readonly Level[]): readonly QueryObject[] {
+  return levels.map((level) => {
     const names = new Set(namesOf(form, level));
     return { ...cells, columns: (cells.columns ?? []).filter((column) => names.has(columnLabel(column))) };
   });
@@ -53,7 +80,7 @@ export function totalQueries(cells: QueryObject, form: PivotForm, metrics: reado
 
 /** The totals that came with a result. The answers are distinguished by their dimensions. */
 export function readTotals(
-  results: readonly Pick<QueryResult, 'table'>[],
+  results: readonly (Pick<QueryResult, 'table'> & Partial<RowFacts>)[],
   form: PivotForm,
   metrics: readonly Metric[],
   context: Pick<ChartContext, 'additivity'>,
@@ -62,11 +89,18 @@ export function readTotals(
   const hasTime = [...form.rows, ...form.columns].some((name) => cells?.table.columns.get(name)?.kind === 'temporal');
   const kinds = new Map(metrics.map((metric) => [metricLabel(metric), additivityOf(metric, context)]));
   const found = new Map<string, { readonly table: Table; readonly row: number }>();
-  for (const level of totalLevels(form)) {
+  const levels = levelsWithWholes(form);
+  let known = 0;
+  for (const level of levels) {
     const answer = answers.find(({ table }) => isOfLevel(table, form, level));
-    if (answer) addLevel(found, answer.table, form, level);
+    if (!answer) continue;
+    known += 1;
+    addLevel(found, answer.table, form, level);
   }
+  const { sqlRowCount = 0, rowLimit = null } = cells ?? {};
   return {
+    // Sums of the cells that are left would stand beside totals of all rows.
+    areOfAll: known > 0 && known === levels.length && isCut({ sqlRowCount, rowLimit }, {}),
     addsUp: (metric) => (hasTime ? addsUpOverTime : addsUp)(kinds.get(metric)),
     asked: (metric, row, column): Cell | undefined => {
       const place = found.get(cellName(row, column));

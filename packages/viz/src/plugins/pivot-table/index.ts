@@ -1,12 +1,15 @@
 import type { RawForm } from '@tessera/core/form-data';
+import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
+import { readPivotForm } from '../../pivot/form.ts';
 import { presentPivot } from '../../pivot/present.ts';
+import { readTotals } from '../../pivot/totals.ts';
 import { sceneSvg } from '../../scene/scene-svg.ts';
 import { pivotControls, type PivotControlForm, pivotSections, temporalLookup } from './controls.ts';
 import { type PivotModel, pivotModel, whyNoPivot } from './model.ts';
-import { pivotQueries } from './queries.ts';
+import { pivotQueries, totalsAgain } from './queries.ts';
 import { pivotScene } from './scene.ts';
 import { selectPivot } from './touch.ts';
 
@@ -28,6 +31,9 @@ export const pivotTable = defineViz<typeof pivotControls, PivotModel>({
   defaults: {},
   fromDataset: temporalLookup,
   buildQueries: (_, raw: RawForm, context) => pivotQueries(raw, context),
+  again: totalsAgain,
+  notes: (results, form, context) =>
+    readTotals(results, readPivotForm(form), form.metrics, context).areOfAll ? [t('Totals are of all rows')] : [],
   describe: (results, form, context) => pivotModel(results, form, context).description,
   select: selectPivot,
   present: presentPivot,

@@ -104,7 +104,12 @@ function cellReader(
     if (value === null || metric === null) {
       const isLeftOut = pivot.isLeftOut(rowLine, columnLine);
       return isLeftOut
-        ? { ...EMPTY_CELL, text: '–', title: doesNotAddUp(metric, context), isTotal: total }
+        ? {
+            ...EMPTY_CELL,
+            text: '–',
+            title: metric && addsUp(metric) ? null : doesNotAddUp(metric, context),
+            isTotal: total,
+          }
         : { ...EMPTY_CELL, isTotal: total };
     }
     const text = write(value, metric);

@@ -1,6 +1,8 @@
 import { t, tn } from '@tessera/core/messages';
-import { overTimeDefaults, overTimeQuery } from '../../bundles/over-time.ts';
+import { numberAt } from '@tessera/core/table';
+import { overTimeDefaults, overTimeQuery, TIME } from '../../bundles/over-time.ts';
 import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
+import { seriesCutText, wholeSeries } from '../../layer/series-cut.ts';
 import { timeTableControls, type TimeTableForm, timeTableSections } from './controls.ts';
 import { rowMark, timeTableMarks } from './marks.ts';
 import { emptyTimeTable, readCourses } from './rows.ts';
@@ -21,6 +23,8 @@ export const timeTable = defineViz({
     return [form.groupby.length > 0 && query.metrics ? { ...query, metrics: query.metrics.slice(0, 1) } : query];
   },
 
+  again: (results, _, queries) => wholeSeries(queries[0], withPlaces(results[0])),
+
   describe: describeTimeTable,
   notes: timeTableNotes,
   whyEmpty: emptyTimeTable,
@@ -33,10 +37,19 @@ export const timeTable = defineViz({
   },
 });
 
+/** The answer has a row for each group and time; its places are the times. */
+function withPlaces<R extends QueryResult>(result: R | undefined): R | undefined {
+  const times = result?.table.columns.get(TIME);
+  if (!result || !times || result.places !== undefined) return result;
+  const found = new Set(Array.from({ length: result.table.rowCount }, (_, row) => numberAt(times, row)));
+  return { ...result, places: found.size };
+}
+
 /** On screen and in pictures no column is missing without a word. */
 function timeTableNotes(results: readonly QueryResult[], form: TimeTableForm, context: ChartContext): string[] {
   const names = columnsWithoutRoom(results, form, context);
-  return names.length === 0 ? [] : [t('No room for %s', names.join(', '))];
+  const cut = results[0]?.seriesCut;
+  return [...(cut ? [seriesCutText(cut)] : []), ...(names.length === 0 ? [] : [t('No room for %s', names.join(', '))])];
 }
 
 function describeTimeTable(results: readonly QueryResult[], form: TimeTableForm, context: ChartContext): string {

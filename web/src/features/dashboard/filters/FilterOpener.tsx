@@ -11,6 +11,7 @@ import { readAddressedMasks, readStoredMasks, readPreselected, type LoadedMasks 
 type FilterOpenerProps = {
   readonly dashboardId: number;
   readonly address: DashboardAddress;
+  /** What its permalink holds; null without one, and for one that is not there. */
   readonly linkState: LinkState | null;
   /** In its place while what the address names is on its way. */
   readonly waiting: ReactNode;
@@ -21,7 +22,7 @@ type FilterOpenerProps = {
 export function FilterOpener({ dashboardId, address, linkState, waiting, children }: FilterOpenerProps) {
   const store = useDashboardStore();
   // Later addresses are followed by the page that is open.
-  const [{ filtersKey, filters, preselected }] = useState(address);
+  const [{ filtersKey, filters, preselected, permalinkKey }] = useState(address);
   const state = useQuery({ ...storedFilters(String(dashboardId), filtersKey ?? ''), enabled: filtersKey !== null });
   const isWaiting = filtersKey !== null && state.isPending;
   const [addressed] = useState(() => {
@@ -31,7 +32,8 @@ export function FilterOpener({ dashboardId, address, linkState, waiting, childre
       : readPreselected(preselected, store.getState().history.present.layout);
   });
   const ofKey = state.data === undefined ? null : readStoredMasks(state.data);
-  const isUnread = addressed.isUnread || state.isError || (state.data !== undefined && ofKey === null);
+  const isLost = state.isError || (state.data !== undefined && ofKey === null);
+  const isUnread = addressed.isUnread || isLost || (permalinkKey !== null && linkState === null);
   useEffect(() => {
     if (isUnread) toast.warning(t('The filters in the address could not be read. The defaults are shown.'));
   }, [isUnread]);
