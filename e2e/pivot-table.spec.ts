@@ -94,5 +94,9 @@ test('headers are reached by arrows, select, add up with Ctrl, open their menu, 
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(card.getByRole('grid')).toBeVisible();
+  // The head is as wide as the card, and the button lies over it.
+  await card.getByRole('button', { name: 'Show the data as a table' }).click();
+  await card.getByRole('button', { name: 'Show the chart' }).click();
+  await expect(card.getByRole('grid', { name: /^Pivot table of/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
