@@ -62,7 +62,7 @@ const allowed: DashboardAllowance = {
 function build(
   { viz, form }: SavedChart,
   lent: RawForm,
-  context: { readonly ownState?: RawForm; readonly forExport?: boolean } = {},
+  context: { readonly ownState?: RawForm; readonly forExport?: boolean; readonly forAgain?: boolean } = {},
 ): readonly QueryObject[] {
   const full = Object.keys(lent).length === 0 ? form : { ...form, extra_form_data: lent };
   try {
@@ -233,8 +233,11 @@ describe.each(types)('%s', async (type) => {
         const own = build(one, {});
         // A file has all rows of a table in pages, so no page lies beyond what it may show.
         if (part === 'row_offset' && one.form['server_pagination'] === true) return;
+        // Of a pivot table that the row limit cuts, all totals are asked.
+        const totals = build(one, given, { forAgain: true });
+        const isTotal = (changed: QueryObject) => totals.some((total) => stableJson(total) === stableJson(changed));
         for (const query of build(one, given)) {
-          for (const mutated of mutations[part as keyof QueryObject](query, own))
+          for (const mutated of mutations[part as keyof QueryObject](query, own).filter((changed) => !isTotal(changed)))
             expect([part, mutated, isOfChart(one, [mutated], allowed).ok]).toEqual([part, mutated, false]);
         }
       }),
