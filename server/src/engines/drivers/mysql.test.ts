@@ -190,7 +190,10 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
           "SELECT 'a\\''; DROP TABLE people; -- '",
           'SELECT "a\\""; DROP TABLE people; -- "',
           'SELECT 1 --1; DROP TABLE people',
-          'SELECT 1 # \n',
+          "SELECT 1 # it's\n; DROP TABLE people -- '",
+          "SELECT 1 # /*\n INTO OUTFILE '/var/tmp/x' # */",
+          'SELECT 1 # \r INTO @x',
+          "SELECT 1 /* # */ INTO OUTFILE '/var/tmp/x'",
           '/*!SELECT*/ 1',
           'SELECT/*!99999 1*/ 1',
           'SELECT 1 /*!*/',
@@ -346,6 +349,11 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
         });
       }
       expect(await signIn('disable', '')).toMatchObject({ ok: false, step: 'login' });
+    });
+
+    test('a comment that a hash begins ends with its line, and a hash in a text begins none', async () => {
+      expect(await value("SELECT 1 # it's; none (\n + 1")).toBe(2);
+      expect(await value("SELECT '# 1' # 2")).toBe('# 1');
     });
 
     test('parameters keep their value: backslashes, quotes, big integers', async () => {
