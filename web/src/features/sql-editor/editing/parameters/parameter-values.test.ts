@@ -45,3 +45,7 @@ test('integers have all of their digits, whichever value is written', () => {
     9007199254740993n,
   ]);
 });
+
+test('a parameter without a value can be made a number', () => {
+  expect([asType('', 'number'), asType(undefined, 'number')]).toEqual([0, 0]);
+});

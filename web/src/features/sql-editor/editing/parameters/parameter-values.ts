@@ -46,7 +46,8 @@ export function asType(value: unknown, type: ParameterType): ParameterValue | nu
       return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
     case 'number': {
       const number = exactNumber(text);
-      return number === 'invalid' ? null : number;
+      // The type is that of the value: without one the choice would do nothing.
+      return number === 'invalid' ? null : (number ?? 0);
     }
     case 'boolean':
       return text === 'true' || value === 1;
