@@ -1,4 +1,6 @@
 import { buildQueryCases } from '@tessera/core/fixtures/build-query';
+import { withLent } from '@tessera/core/effective-query/lent-form';
+import { readExtraFormData } from '@tessera/core/filters/data-mask';
 import type { RawForm } from '@tessera/core/form-data';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
 import { AS_SAVED } from '@tessera/core/query-scope/allowance';
@@ -64,7 +66,7 @@ function build(
   lent: RawForm,
   context: { readonly ownState?: RawForm; readonly forExport?: boolean; readonly forAgain?: boolean } = {},
 ): readonly QueryObject[] {
-  const full = Object.keys(lent).length === 0 ? form : { ...form, extra_form_data: lent };
+  const full = Object.keys(lent).length === 0 ? form : withLent(form, readExtraFormData(lent));
   try {
     return viz?.buildQueries(full, { ownState: {}, ...context }) ?? [];
   } catch {

@@ -1,5 +1,6 @@
 import { asColumns } from '@tessera/core/build-query';
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
+import { withLent } from '@tessera/core/effective-query/lent-form';
 import { readExtraFormData } from '@tessera/core/filters/data-mask';
 import type { QueryColumn, QueryObject } from '@tessera/core/query-object';
 import { columnKey } from '@tessera/core/query-scope/canonical';
@@ -86,14 +87,14 @@ function buildSaved({ viz, form }: Pick<SavedChart, 'viz' | 'form'>, lent: RawFo
   const full: RawForm =
     Object.keys(lent).length === 0
       ? form
-      : {
-          ...form,
-          extra_form_data: {
+      : withLent(
+          form,
+          readExtraFormData({
             ...own,
             ...lent,
             adhoc_filters: [...(own.adhoc_filters ?? []), ...listOf(lent['adhoc_filters'])],
-          },
-        };
+          }),
+        );
   try {
     return [{}, { forExport: true }, { forAgain: true }].flatMap((context) =>
       viz.buildQueries(full, { ownState: {}, ...context }),
@@ -105,12 +106,19 @@ function buildSaved({ viz, form }: Pick<SavedChart, 'viz' | 'form'>, lent: RawFo
 }
 
 /** What of a query would have to come from the dashboard and changes the shape of the query; null for nothing. */
-function lentOf(query: QueryObject, saved: readonly QueryObject[], { timeGrain }: DashboardAllowance): RawForm | null {
+function lentOf(
+  query: QueryObject,
+  saved: readonly QueryObject[],
+  { timeGrain, timeColumns }: DashboardAllowance,
+): RawForm | null {
+  const column = query.granularity;
   const grain = query.extras?.time_grain_sqla;
   const where = query.extras?.where ?? '';
   const lent: Record<string, unknown> = {};
   if (timeGrain && grain && saved.every((one) => one.extras?.time_grain_sqla !== grain))
     lent['time_grain_sqla'] = grain;
+  if (column && timeColumns.includes(column) && saved.every((one) => one.granularity !== column))
+    lent['granularity_sqla'] = column;
   // A required filter without a value asks for no rows.
   if (where.endsWith('(1 = 0)') && saved.every((one) => one.extras?.where !== where)) lent['adhoc_filters'] = [NOTHING];
   return Object.keys(lent).length === 0 ? null : lent;

@@ -231,6 +231,52 @@ test('a grain that is lent is that of the form, by which labels and drills are w
   expect(effectiveQuery({ ...input, masks: [] }, build).form).toBe(input.form);
 });
 
+describe('a time column that is lent', () => {
+  const ranged = (subject: string) =>
+    ({
+      expressionType: 'SIMPLE',
+      clause: 'WHERE',
+      subject,
+      operator: 'TEMPORAL_RANGE',
+      comparator: 'Last year',
+    }) as const;
+  const chart: RawForm = {
+    datasource: '3__table',
+    x_axis: 'ds',
+    x_axis_sort: 'ds',
+    adhoc_filters: [ranged('other'), ranged('ds')],
+  };
+  const lending = (form: RawForm, datasetId?: number) =>
+    effectiveQuery(
+      {
+        ...standalone(form, 7),
+        masks: [
+          { ...byName('C', { granularity_sqla: 'created' }, 7), ...(datasetId === undefined ? {} : { datasetId }) },
+        ],
+      },
+      build,
+    );
+
+  test('is the axis of a chart over time, and the range of its axis moves with it', () => {
+    const { form, queries } = lending(chart, 3);
+    expect(form).toMatchObject({ x_axis: 'created', x_axis_sort: 'created' });
+    expect(form['adhoc_filters']).toEqual([ranged('other'), ranged('created')]);
+    expect(queries[0]).toMatchObject({ granularity: 'created' });
+    expect(lending(chart).form).toMatchObject({ x_axis: 'created' });
+  });
+
+  test('leaves an axis of categories, and moves the first range', () => {
+    const { form } = lending({ ...chart, x_axis: 'name' }, 3);
+    expect(form).toMatchObject({ x_axis: 'name', adhoc_filters: [ranged('created'), ranged('ds')] });
+  });
+
+  test('does not reach charts of another dataset', () => {
+    const { form, queries } = lending(chart, 4);
+    expect(form).toMatchObject({ x_axis: 'ds', adhoc_filters: chart['adhoc_filters'] });
+    expect(queries[0]).not.toHaveProperty('granularity');
+  });
+});
+
 describe('a time range that is lent', () => {
   const ranged = (subject: string, comparator: string) =>
     ({ expressionType: 'SIMPLE', clause: 'WHERE', subject, operator: 'TEMPORAL_RANGE', comparator }) as const;
@@ -259,12 +305,12 @@ describe('a time range that is lent', () => {
     expect([lending('No filter'), lending(null), lending('')]).toEqual([['No filter'], ['Last year'], ['Last year']]);
   });
 
-  test('is for its own column where it brings one', () => {
+  test('is for the column that is lent with it, to which the range of the chart moves', () => {
     const input = {
       ...standalone(chart, 7),
       masks: [byName('C', { granularity_sqla: 'created' }, 7), byName('T', { time_range: 'Last week' }, 7)],
     };
-    expect(rangesOf(input).map(({ val }) => val)).toEqual(['Last year']);
+    expect(rangesOf(input)).toEqual([{ col: 'created', op: 'TEMPORAL_RANGE', val: 'Last week' }]);
     expect(effectiveQuery(input, build).queries[0]).toMatchObject({ granularity: 'created', time_range: 'Last week' });
   });
 

@@ -2,6 +2,7 @@ import { mergeExtraFormData, type ExtraFormData } from '../filters/data-mask.ts'
 import { extraFiltersOf } from '../filters/extra-filters.ts';
 import type { RawForm } from '../form-data.ts';
 import type { QueryObject } from '../query-object.ts';
+import { withLent } from './lent-form.ts';
 import { partsOf, type Part } from './provenance.ts';
 import {
   reaches,
@@ -58,8 +59,8 @@ function stepsOf(input: EffectiveInput, reaching: readonly AppliedMask[]): reado
   const ownState = withoutClientView(input.ownState);
   const filters = extraFiltersOf(input.url);
   const addressed = filters.length === 0 ? saved : { ...saved, extra_filters: filters };
-  const lent = reaching.map(({ extraFormData }) => extraFormData);
-  const lending = (parts: readonly ExtraFormData[]): RawForm => withLentGrain(addressed, mergeExtraFormData(parts));
+  const lent = reaching.map((mask) => lentBy(mask, saved));
+  const lending = (parts: readonly ExtraFormData[]): RawForm => withLent(addressed, mergeExtraFormData(parts));
 
   const steps: Step[] = [{ source: { kind: 'chart' }, form: saved, ownState: {} }];
   const add = (source: Source, form: RawForm) => steps.push({ source, form, ownState: {} });
@@ -72,10 +73,11 @@ function stepsOf(input: EffectiveInput, reaching: readonly AppliedMask[]): reado
   return steps;
 }
 
-/** The grain that the query takes is that of the form too: by it labels, groups, captions and drills are written. */
-function withLentGrain(form: RawForm, lent: ExtraFormData): RawForm {
-  const grain = lent.time_grain_sqla ?? lent.time_grain;
-  return { ...form, ...(typeof grain === 'string' ? { time_grain_sqla: grain } : {}), extra_form_data: lent };
+/** A time column is one of the dataset of its filter; charts of another dataset have none of that name. */
+function lentBy({ extraFormData, datasetId }: AppliedMask, { datasource }: RawForm): ExtraFormData {
+  const { granularity_sqla: column, ...rest } = extraFormData;
+  const isOfAnother = typeof datasource === 'string' && datasource.split('__')[0] !== String(datasetId);
+  return column === undefined || datasetId === undefined || !isOfAnother ? extraFormData : rest;
 }
 
 function overrideOf({ range, column, grain }: TimeOverride): ExtraFormData {

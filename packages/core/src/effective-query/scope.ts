@@ -35,6 +35,7 @@ export function chartsInScope(scope: FilterScope, chartIds: readonly number[], l
 export type ScopedFilter = {
   readonly id: string;
   readonly name?: string;
+  readonly datasetId?: number | null;
   /** Computed from the scope when the dashboard was saved. */
   readonly chartsInScope?: readonly number[];
   readonly scope?: FilterScope;
@@ -67,13 +68,17 @@ export function appliedMasks(masks: Readonly<Record<string, DataMask>>, owners: 
   });
 }
 
-type Owner = Pick<AppliedMask, 'source' | 'scope'>;
+type Owner = Omit<AppliedMask, 'extraFormData'>;
 
 function filterOwner(id: string, { filters, placements }: MaskOwners): Owner | null {
   const filter = filters.find((one) => one.id === id);
   if (!filter) return null;
-  const { chartsInScope: charts, scope, name } = filter;
-  return { source: { kind: 'filter', id, name: name ?? id }, scope: reachOf(charts, scope, placements) };
+  const { chartsInScope: charts, scope, name, datasetId } = filter;
+  return {
+    source: { kind: 'filter', id, name: name ?? id },
+    scope: reachOf(charts, scope, placements),
+    ...(typeof datasetId === 'number' ? { datasetId } : {}),
+  };
 }
 
 function chartOwner(id: string, { placements, chartConfiguration }: MaskOwners): Owner | null {

@@ -25,6 +25,8 @@ export type AppliedMask = {
   readonly extraFormData: ExtraFormData;
   /** Ids of charts in scope; a cross-filter never reaches the chart that emits it. */
   readonly scope: ReadonlySet<number>;
+  /** The dataset that a filter is of; missing where nobody says so. */
+  readonly datasetId?: number;
 };
 
 /** Time settings that win over those of the chart and of every mask. */

@@ -30,7 +30,12 @@ export function openingMasks(
   const { masks, awaited } = openFilterState(filters, brought?.masks ?? null, ids);
   const reach = new Map(filters.map(({ id, scope }) => [id, new Set(chartsInScope(scope, ids, layout))]));
   const acting = appliedMasks(masks, {
-    filters: filters.map(({ id, name }) => ({ id, name, chartsInScope: [...(reach.get(id) ?? [])] })),
+    filters: filters.map(({ id, name, datasetId }) => ({
+      id,
+      name,
+      datasetId,
+      chartsInScope: [...(reach.get(id) ?? [])],
+    })),
     ...selectionOwners(settings, layout, brought?.charts ?? []),
   });
   return (chartId) => {

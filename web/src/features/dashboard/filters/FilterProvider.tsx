@@ -109,7 +109,12 @@ function useActing(
       Object.entries(masks).filter(([id]) => reach.has(id) || selections.has(Number(id))),
     );
     return appliedMasks(emitting, {
-      filters: filters.map(({ id, name }) => ({ id, name, chartsInScope: [...(reach.get(id) ?? [])] })),
+      filters: filters.map(({ id, name, datasetId }) => ({
+        id,
+        name,
+        datasetId,
+        chartsInScope: [...(reach.get(id) ?? [])],
+      })),
       placements,
       chartConfiguration: Object.fromEntries(
         [...selections].map(([id, { chartsInScope: charts }]) => [id, { crossFilters: { chartsInScope: charts } }]),

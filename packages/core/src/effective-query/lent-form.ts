@@ -1,0 +1,50 @@
+import type { ExtraFormData } from '../filters/data-mask.ts';
+import { readOperator } from '../filters/operators.ts';
+import type { RawForm } from '../form-data.ts';
+
+/**
+ * The form of a chart with what a dashboard lends it.
+ *
+ * The grain and the time column that the query takes are those of the form too: by it labels, groups, captions and
+ * drills are written.
+ * @param lent  its time column, if any, must be one of the chart's dataset
+ */
+export function withLent(form: RawForm, lent: ExtraFormData): RawForm {
+  const grain = lent.time_grain_sqla ?? lent.time_grain;
+  return {
+    ...form,
+    ...timeColumnOf(form, lent),
+    ...(typeof grain === 'string' ? { time_grain_sqla: grain } : {}),
+    extra_form_data: lent,
+  };
+}
+
+/** The time that is chosen takes the place of the one over which the chart runs: its axis, and the range of it. */
+function timeColumnOf(form: RawForm, lent: ExtraFormData): RawForm {
+  const chosen = lent.time_column ?? lent.granularity ?? lent.granularity_sqla;
+  const { x_axis: axis, adhoc_filters: filters } = form;
+  if (typeof chosen !== 'string' || chosen === '' || !Array.isArray(filters)) return {};
+  const ranged = filters.filter(isRange).map(({ subject }) => subject);
+  // An axis whose range is chosen is one of time; of other charts the first range is the one that counts.
+  const isOverTime = typeof axis === 'string' && ranged.includes(axis);
+  const own = isOverTime ? axis : ranged[0];
+  if (own === undefined) return {};
+  const range = lent.time_range ? { comparator: lent.time_range } : {};
+  return {
+    adhoc_filters: filters.map((one: unknown): unknown =>
+      isRange(one) && one.subject === own ? { ...one, ...range, subject: chosen } : one,
+    ),
+    ...(isOverTime ? { x_axis: chosen } : {}),
+    ...(isOverTime && form['x_axis_sort'] === axis ? { x_axis_sort: chosen } : {}),
+  };
+}
+
+function isRange(filter: unknown): filter is { readonly subject: string } {
+  if (typeof filter !== 'object' || filter === null) return false;
+  const { expressionType, subject, operator, operatorId } = filter as RawForm;
+  return (
+    expressionType === 'SIMPLE' &&
+    typeof subject === 'string' &&
+    readOperator(String(operator ?? operatorId ?? '')) === 'TEMPORAL_RANGE'
+  );
+}
