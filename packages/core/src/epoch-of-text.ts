@@ -1,5 +1,7 @@
+import { withMicros } from './micros.ts';
+
 /** Date, time and zone as databases and users write them; a month alone is its first day. */
-const written = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+const written = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d(?:\.(\d+))?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
  * Milliseconds since 1970 of an instant in ISO form. Text without a zone is UTC, wherever it is read. NaN for
@@ -8,8 +10,8 @@ const written = /^(\d{4}-\d\d)(-\d\d)?(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z
 export function epochOfText(text: string): number {
   const match = written.exec(text.trim());
   if (!match) return Number.NaN;
-  const [, month = '', day = '-01', time = '00:00', seconds = ':00', zone = 'Z'] = match;
-  return Date.parse(`${month}${day}T${time}${seconds}${zoneText(zone)}`);
+  const [, month = '', day = '-01', time = '00:00', seconds = ':00', fraction = '', zone = 'Z'] = match;
+  return withMicros(Date.parse(`${month}${day}T${time}${seconds}${zoneText(zone)}`), fraction);
 }
 
 function zoneText(zone: string): string {

@@ -10,7 +10,10 @@ import { readNumber } from './numeric-cell.ts';
 export const columnKinds = ['numeric', 'string', 'temporal', 'boolean'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** One value. Temporal cells are UTC epoch milliseconds; integers beyond 2^53 and exact decimals are bigint or text. */
+/**
+ * One value. Temporal cells are UTC epoch milliseconds, microseconds their fraction; integers beyond 2^53 and exact
+ * decimals are bigint or text.
+ */
 export type Cell = string | number | bigint | boolean | null | readonly Cell[] | { readonly [key: string]: Cell };
 
 export type Column = {

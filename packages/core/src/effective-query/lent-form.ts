@@ -42,9 +42,11 @@ function timeColumnOf(form: RawForm, lent: ExtraFormData): RawForm {
 function isRange(filter: unknown): filter is { readonly subject: string } {
   if (typeof filter !== 'object' || filter === null) return false;
   const { expressionType, subject, operator, operatorId } = filter as RawForm;
+  const written = operator ?? operatorId;
   return (
     expressionType === 'SIMPLE' &&
     typeof subject === 'string' &&
-    readOperator(String(operator ?? operatorId ?? '')) === 'TEMPORAL_RANGE'
+    typeof written === 'string' &&
+    readOperator(written) === 'TEMPORAL_RANGE'
   );
 }

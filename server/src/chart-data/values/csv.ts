@@ -1,4 +1,5 @@
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
+import { splitMicros } from '@tessera/core/micros';
 import type { Cell, Column, Table } from '@tessera/core/table';
 import { encodeCell } from './encode.ts';
 
@@ -81,7 +82,7 @@ function instantWriter(): (epochMs: number) => string {
   let dayText = '';
   return (epochMs) => {
     if (Math.abs(epochMs) > 8.64e15) return String(epochMs);
-    const whole = Math.trunc(epochMs);
+    const { wholeMs: whole, micros } = splitMicros(epochMs);
     const at = Math.floor(whole / DAY_MS);
     if (at !== day) {
       day = at;
@@ -96,6 +97,7 @@ function instantWriter(): (epochMs: number) => string {
     const ms = rest - seconds * SECOND_MS;
     const minute = Math.floor(seconds / 60);
     const clock = `${dayText} ${minutes[minute] ?? ''}:${twoDigits[seconds - minute * 60] ?? ''}`;
+    if (micros > 0) return `${clock}.${String(ms * 1000 + micros).padStart(6, '0')}`;
     return ms === 0 ? clock : `${clock}.${String(ms).padStart(3, '0')}`;
   };
 }

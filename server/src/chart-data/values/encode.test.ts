@@ -128,7 +128,7 @@ test('numbers stay numbers, quotes and line breaks stay inside of their cell', (
     '-5\r\n+5.5\r\n"a,b"\r\n"say ""x"""\r\n"two\nlines"\r\n\r\n',
   );
   expect(csvRows(table([-5, 9007199254740993n, Number.NaN], 'numeric'))).toBe('-5\r\n9007199254740993\r\n\r\n');
-  expect(csvRows(table([0, 1.5], 'temporal'))).toBe('1970-01-01 00:00:00\r\n1970-01-01 00:00:00.001\r\n');
+  expect(csvRows(table([0, 1.5], 'temporal'))).toBe('1970-01-01 00:00:00\r\n1970-01-01 00:00:00.001500\r\n');
 });
 
 test('lines of a table are those of its slices, none of which is larger than asked', () => {

@@ -91,7 +91,7 @@ describe.skipIf(!present)('ClickHouse', () => {
         toNullable(toDecimal128('12345678901234567890.123', 3)) AS exact, toNullable(toDecimal64('1.25', 2)) AS dec_,
         toNullable(1.5) AS dbl,
           toNullable(true) AS flag, toNullable('é😀\\n') AS txt, toNullable(toDate('2024-02-29')) AS d,
-          toNullable(toDateTime64('1969-12-31 23:59:59.999', 3, 'UTC')) AS ts,
+          toNullable(toDateTime64('1969-12-31 23:59:59.999250', 6, 'UTC')) AS ts,
           toNullable(toDateTime('2024-01-01 10:00:00', 'Asia/Tokyo')) AS tz,
           toNullable(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')) AS id,
           toNullable(toIPv4('192.0.2.1')) AS ip
@@ -106,7 +106,7 @@ describe.skipIf(!present)('ClickHouse', () => {
         flag: ['boolean', true],
         txt: ['string', 'é😀\n'],
         d: ['temporal', Date.UTC(2024, 1, 29)],
-        ts: ['temporal', -1],
+        ts: ['temporal', -0.75],
         tz: ['temporal', Date.UTC(2024, 0, 1, 1)],
         id: ['string', '61f0c404-5cb3-11e7-907b-a6006ad3dba0'],
         ip: ['string', '192.0.2.1'],

@@ -85,7 +85,7 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
       sql: `SELECT * FROM (VALUES (9007199254740993::BIGINT, 42::BIGINT,
         170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2),
         1.5::DOUBLE, true,
-        'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME
+        'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999250', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME
         '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact,
         dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
         UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
@@ -100,7 +100,7 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
         flag: ['boolean', true],
         txt: ['string', 'é😀'],
         d: ['temporal', Date.UTC(2024, 1, 29)],
-        ts: ['temporal', -1],
+        ts: ['temporal', -0.75],
         tz: ['temporal', Date.UTC(2024, 0, 1, 8)],
         tm: ['string', '10:00:00'],
         iv: ['string', '1 month 2 days'],
@@ -158,7 +158,7 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
     ...setupStatements({ text: 'TEXT', integer: 'INTEGER', decimal: 'NUMERIC', timestamp: 'TIMESTAMP' }),
     'CREATE TABLE typed (big BIGINT, small INTEGER, dbl REAL, flag BOOLEAN, txt TEXT, d DATE, ts TIMESTAMP, ' +
       'iso DATETIME, unix TIMESTAMP, odd DATE, bin BLOB)',
-    "INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999', " +
+    "INSERT INTO typed VALUES (9007199254740993, 42, 1.5, 1, 'é😀', '2024-02-29', '1969-12-31 23:59:59.999250', " +
       "'2024-01-01T10:00:00+02:00', 1704067200, 'soon', x'78'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, " +
       'NULL, NULL, NULL, NULL)',
   );
@@ -185,7 +185,7 @@ engineSuite('sqlite', async (): Promise<EngineCase> => {
         flag: ['boolean', true],
         txt: ['string', 'é😀'],
         d: ['temporal', Date.UTC(2024, 1, 29)],
-        ts: ['temporal', -1],
+        ts: ['temporal', -0.75],
         iso: ['temporal', Date.UTC(2024, 0, 1, 8)],
         unix: ['temporal', Date.UTC(2024, 0, 1)],
         odd: ['temporal', 'soon'],

@@ -123,8 +123,9 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
           SELECT 9007199254740993 AS big, CAST(18446744073709551615 AS UNSIGNED) AS huge, 42 AS small,
           CAST('12345678901234567890.123' AS DECIMAL(30,3)) AS exact, CAST(1.25 AS DECIMAL(10,2)) AS dec_, (SELECT d
           FROM singles) AS dbl, (SELECT f FROM singles) AS flt,
-            'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999' AS DATETIME(3)) AS ts, CAST('-25:00:01'
-            AS TIME) AS tm, JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101'
+            'é😀' AS txt, DATE '2024-02-29' AS d, CAST('1969-12-31 23:59:59.999250' AS DATETIME(6)) AS ts,
+            CAST('-25:00:01' AS TIME) AS tm,
+            JSON_EXTRACT('{"a": 12345678901234567890}', '$') AS doc, CAST('x' AS BINARY) AS bin, b'101'
             + 0 AS bits, YEAR('2024-01-01') AS y
           UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) AS
           t ORDER BY small IS NULL`,
@@ -138,7 +139,7 @@ for (const { name, isHere, start, makesCertificates, setup, numbers, endless } o
             flt: ['numeric', 0.1],
             txt: ['string', 'é😀'],
             d: ['temporal', Date.UTC(2024, 1, 29)],
-            ts: ['temporal', -1],
+            ts: ['temporal', -0.75],
             tm: ['string', '-25:00:01'],
             doc: ['string', '{"a": 12345678901234567890}'],
             bin: ['string', '\\x78'],

@@ -1,8 +1,6 @@
-/** An instant as every database here reads it: `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */
+import { isoText } from '@tessera/core/micros';
+
+/** An instant as every database here reads it: `YYYY-MM-DD HH:MM:SS[.mmm[uuu]]` in UTC. */
 export function instantText(epochMs: number): string {
-  return new Date(epochMs)
-    .toISOString()
-    .slice(0, -1)
-    .replace('T', ' ')
-    .replace(/\.000$/, '');
+  return isoText(epochMs).replace('T', ' ');
 }

@@ -1,4 +1,5 @@
 import { printExactJson } from '@tessera/core/exact-json';
+import { isoText } from '@tessera/core/micros';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 
 /** How one cell reads; `null` keeps its own look and is distinguished from text that says null. */
@@ -21,11 +22,9 @@ export type FormatOf = (name: string) => CellFormat | null;
 
 /** UTC, and no finer than it is: a day has no hour. */
 function instantText(epochMs: number): string {
-  const date = new Date(epochMs);
-  if (Number.isNaN(date.getTime())) return String(epochMs);
-  const iso = date.toISOString();
-  if (epochMs % 86_400_000 === 0) return iso.slice(0, 10);
-  return iso.slice(0, epochMs % 1000 === 0 ? 19 : 23).replace('T', ' ');
+  if (Number.isNaN(new Date(epochMs).getTime())) return String(epochMs);
+  const text = isoText(epochMs);
+  return epochMs % 86_400_000 === 0 ? text.slice(0, -9) : text.replace('T', ' ');
 }
 
 /** Rows that tell how wide a column is. */

@@ -1,3 +1,4 @@
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ColumnReader } from '../../values/batches.ts';
 import { decimalTextCell, integerCell } from '../../values/numbers.ts';
@@ -93,8 +94,9 @@ function floatCell(value: unknown): Cell {
 /** `2024-01-01` and `2024-01-01T10:00:00.123456Z` as UTC epoch milliseconds. */
 function instantCell(value: string): Cell {
   const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?Z)?$/.exec(value);
+  const fraction = match?.[3] ?? '';
   const ms = match
-    ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}.${(match[3] ?? '0').padEnd(3, '0').slice(0, 3)}Z`)
+    ? Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
     : Number.NaN;
-  return Number.isNaN(ms) ? value : ms;
+  return Number.isNaN(ms) ? value : withMicros(ms, fraction);
 }

@@ -1,3 +1,4 @@
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import {
   DuckDBBitValue,
@@ -69,10 +70,10 @@ function cellOf(value: DuckDBValue): Cell {
   if (value instanceof DuckDBDateValue)
     return Math.abs(value.days) > 100_000_000 ? value.toString() : value.days * DAY_MS;
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue)
-    return instant(value.micros, 1000n, value);
-  if (value instanceof DuckDBTimestampMillisecondsValue) return instant(value.millis, 1n, value);
-  if (value instanceof DuckDBTimestampSecondsValue) return instant(value.seconds * 1000n, 1n, value);
-  if (value instanceof DuckDBTimestampNanosecondsValue) return instant(value.nanos, 1_000_000n, value);
+    return instant(value.micros, value);
+  if (value instanceof DuckDBTimestampMillisecondsValue) return instant(value.millis * 1000n, value);
+  if (value instanceof DuckDBTimestampSecondsValue) return instant(value.seconds * 1_000_000n, value);
+  if (value instanceof DuckDBTimestampNanosecondsValue) return instant(floored(value.nanos, 1000n), value);
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(cellOf);
   if (value instanceof DuckDBStructValue)
     return objectOf(Object.entries(value.entries).map(([key, entry]) => [key, cellOf(entry)]));
@@ -87,9 +88,14 @@ function cellOf(value: DuckDBValue): Cell {
 /** Largest time that a JavaScript date can hold; beyond it (`infinity` too) the text says what the database has. */
 const MAX_MS = 8_640_000_000_000_000n;
 
-function instant(units: bigint, perMilli: bigint, value: { toString(): string }): Cell {
-  const floored = units >= 0n || units % perMilli === 0n ? units / perMilli : units / perMilli - 1n;
-  return floored > MAX_MS || floored < -MAX_MS ? value.toString() : Number(floored);
+function instant(micros: bigint, value: { toString(): string }): Cell {
+  const ms = floored(micros, 1000n);
+  if (ms > MAX_MS || ms < -MAX_MS) return value.toString();
+  return withMicros(Number(ms), String(micros - ms * 1000n).padStart(6, '0'));
+}
+
+function floored(units: bigint, by: bigint): bigint {
+  return units >= 0n || units % by === 0n ? units / by : units / by - 1n;
 }
 
 /** A record in which no key can reach a prototype. */

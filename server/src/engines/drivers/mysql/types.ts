@@ -1,4 +1,5 @@
 import { Types, type FieldPacket } from 'mysql2';
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ColumnReader } from '../../values/batches.ts';
 import { decimalTextCell, integerCell, shortestSingle } from '../../values/numbers.ts';
@@ -80,8 +81,9 @@ function readerOf(field: FieldPacket): ColumnReader {
 function instantCell(value: string): Cell {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?$/.exec(value);
   if (!match || match[2] === '00' || match[3] === '00') return value;
+  const fraction = match[5] ?? '';
   const ms = Date.parse(
-    `${match[1]}-${match[2]}-${match[3]}T${match[4] ?? '00:00:00'}.${(match[5] ?? '0').padEnd(3, '0').slice(0, 3)}Z`,
+    `${match[1]}-${match[2]}-${match[3]}T${match[4] ?? '00:00:00'}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
   );
-  return Number.isNaN(ms) ? value : ms;
+  return Number.isNaN(ms) ? value : withMicros(ms, fraction);
 }

@@ -13,7 +13,7 @@ const year0 = new Date('0000-01-01T00:00:00Z').getTime();
 const year9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const iso = (ms: number) => new Date(ms).toISOString();
 
-test('whatever instant is written, with or without a fraction or a zone, is read to the millisecond', () => {
+test('whatever instant is written, with or without a fraction or a zone, is read to the microsecond', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: year0, max: year9999 }),
@@ -24,13 +24,16 @@ test('whatever instant is written, with or without a fraction or a zone, is read
         const micros = `${iso(ms).slice(20, 23)}789`.slice(0, digits);
         const text = digits === 0 ? seconds : `${seconds}.${micros}`;
         const read = Math.floor(ms / 1000) * 1000 + Number(micros.padEnd(3, '0').slice(0, 3));
-        expect(timestamp(text)).toBe(read);
-        expect(timestamptz(`${text}+00`)).toBe(read);
+        // Beyond the year 2248 a double holds whole milliseconds alone.
+        const exact = (whole: number) =>
+          Math.abs(whole) < 2 ** 43 ? whole + Number(micros.slice(3).padEnd(3, '0')) / 1000 : whole;
+        expect(timestamp(text)).toBe(exact(read));
+        expect(timestamptz(`${text}+00`)).toBe(exact(read));
         const ahead = Math.abs(quarters);
         const [hours, minutes] = [Math.floor(ahead / 4), (ahead % 4) * 15];
         const sign = quarters < 0 ? '-' : '+';
         const zone = `${sign}${String(hours).padStart(2, '0')}${minutes === 0 ? '' : `:${minutes}`}`;
-        expect(timestamptz(`${text}${zone}`)).toBe(read - quarters * 15 * 60_000);
+        expect(timestamptz(`${text}${zone}`)).toBe(exact(read - quarters * 15 * 60_000));
       },
     ),
     { numRuns: runs(2000) },

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import { decimalTextCell, integerCell } from '../../values/numbers.ts';
 import { parseArray } from './arrays.ts';
@@ -118,7 +119,8 @@ function usualInstant(value: string): number | null {
   const [hours, minutes, seconds] =
     length === 10 ? [0, 0, 0] : [number(value, 11, 2), number(value, 14, 2), number(value, 17, 2)];
   const epochMs = Date.UTC(year, number(value, 5, 2) - 1, number(value, 8, 2), hours, minutes, seconds, fraction);
-  return Number.isNaN(epochMs) ? null : epochMs;
+  if (Number.isNaN(epochMs)) return null;
+  return digits > 3 ? withMicros(epochMs, value.slice(20, end)) : epochMs;
 }
 
 /** Digits at a place of a text, NaN for anything else. */
@@ -146,7 +148,7 @@ function anyInstant(value: string): Cell {
     hours = '0',
     minutes = '0',
     seconds = '0',
-    fraction = '0',
+    fraction = '',
     sign,
     offsetHours = '0',
     offsetMinutes = '0',
@@ -159,5 +161,5 @@ function anyInstant(value: string): Cell {
   const offset =
     (Number(offsetHours) * 3600 + Number(offsetMinutes) * 60 + Number(offsetSeconds)) * (sign === '-' ? -1000 : 1000);
   const ms = date.getTime() - offset;
-  return Number.isNaN(ms) ? value : ms;
+  return Number.isNaN(ms) ? value : withMicros(ms, fraction);
 }

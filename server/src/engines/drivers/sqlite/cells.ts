@@ -1,3 +1,4 @@
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import { integerCell } from '../../values/numbers.ts';
 
@@ -40,10 +41,10 @@ export function cellOf(value: unknown, kind: ColumnKind): Cell {
 function instantOf(text: string): Cell {
   const match = iso.exec(text.trim());
   if (!match) return text;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = match;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : zone.replace(/([+-]\d{2}):?(\d{2})/, '$1:$2');
   const ms = Date.parse(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`,
   );
-  return Number.isNaN(ms) ? text : ms;
+  return Number.isNaN(ms) ? text : withMicros(ms, fraction);
 }

@@ -1,3 +1,4 @@
+import { withMicros } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ColumnReader } from '../../values/batches.ts';
 import { decimalTextCell, integerCell } from '../../values/numbers.ts';
@@ -101,9 +102,10 @@ function split(list: string): readonly string[] {
 function instantCell(value: string): Cell {
   const match = /^([+-]?\d{4,6}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d+))?)?(?: (.+))?$/.exec(value);
   if (!match) return value;
-  const [, day, time = '00:00:00', fraction = '0', zone = 'UTC'] = match;
+  const [, day, time = '00:00:00', fraction = '', zone = 'UTC'] = match;
   const wall = Date.parse(`${isoYear(day ?? '')}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
-  return Number.isNaN(wall) ? value : (epochInZone(wall, zone) ?? value);
+  const ms = Number.isNaN(wall) ? null : epochInZone(wall, zone);
+  return ms === null ? value : withMicros(ms, fraction);
 }
 
 /** A year that has not four digits has six and a sign in ISO 8601. */

@@ -17,6 +17,7 @@ test('times are written as the reader writes them, days without an hour, fractio
     '02.01.2024, 03:04:05',
     '02.01.2024, 03:04:05,006',
   ]);
+  expect(formatOf('at')?.(at + 6.25)).toBe('02.01.2024, 03:04:05,006250');
   // Numbers keep every digit, and what is no instant stays.
   expect([formatOf('n'), formatOf('at')?.('infinity'), formatOf('at')?.(1e15)]).toEqual([null, null, null]);
 });

@@ -1,3 +1,4 @@
+import { splitMicros } from '@tessera/core/micros';
 import { readerLocale } from '@tessera/core/messages';
 import type { CellFormat, FormatOf } from '../../../ui/data-grid/cell-text.ts';
 import type { ResultColumn } from '../runs/run.ts';
@@ -22,6 +23,16 @@ function timeFormat({ type }: ResultColumn, locale: string): CellFormat {
   return (cell) => {
     // Years of five digits and texts that are no instants are left as they are.
     if (typeof cell !== 'number' || Math.abs(cell) > 253_402_300_799_999) return null;
-    return (cell % 1000 === 0 ? whole : exact).format(cell);
+    const { wholeMs, micros } = splitMicros(cell);
+    if (micros > 0) return exactText(exact, wholeMs, micros);
+    return (wholeMs % 1000 === 0 ? whole : exact).format(wholeMs);
   };
+}
+
+/** The platform writes three digits of a second at most; microseconds follow them. */
+function exactText(exact: Intl.DateTimeFormat, wholeMs: number, micros: number): string {
+  return exact
+    .formatToParts(wholeMs)
+    .map(({ type, value }) => (type === 'fractionalSecond' ? `${value}${String(micros).padStart(3, '0')}` : value))
+    .join('');
 }
