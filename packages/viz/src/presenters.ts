@@ -16,8 +16,11 @@ export type Presenter = {
     verbose: Readonly<Record<string, string>>,
     beside?: Beside,
   ) => Presented;
-  /** Further queries whose rows are shown among those of the query itself. */
-  readonly queriesBeside?: (query: QueryObject, form: RawForm) => readonly QueryObject[];
+  /**
+   * Further queries whose rows are shown among those of the query itself.
+   * @param isCut  there are more rows than the limit of the query; then it may take more of them
+   */
+  readonly queriesBeside?: (query: QueryObject, form: RawForm, isCut: boolean) => readonly QueryObject[];
   /** A step of post-processing that is as much work. */
   readonly work?: (form: RawForm) => PostStep;
 };

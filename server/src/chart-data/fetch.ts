@@ -1,10 +1,11 @@
+import type { QueryObject } from '@tessera/core/query-object';
 import type { Table } from '@tessera/core/table';
 import { type ComparedRange, fetchWithOffsets, hasOffsets, type Prepared } from './plan/offsets/compare.ts';
 import type { Unmatched } from './plan/offsets/join.ts';
 import type { CachedRun } from './cached-run.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Prepare } from './prepare.ts';
-import { presentationOf, queriesBeside } from './post-process/present/present.ts';
+import { presentationOf, queriesBeside, queriesBesideCut } from './post-process/present/present.ts';
 import { isRaw } from './resolve/raw.ts';
 import type { PipelineNeeds, QueryRequest } from './request.ts';
 
@@ -48,13 +49,17 @@ export function createFetch(needs: Pick<PipelineNeeds, 'annotate' | 'readTime'>,
       return { ...(await fetchWithOffsets(query, own, { ...steps, fetch: fetchOne })), isJoined: true };
     };
     const isAnnotated = type === 'full' || type === 'post_processed';
-    const others =
-      type === 'post_processed' ? queriesBeside(query, presentationOf(request.context.form_data ?? {})) : [];
-    const [fetched, besides, annotations] = await Promise.all([
+    const presentation = type === 'post_processed' ? presentationOf(request.context.form_data ?? {}) : null;
+    const fetchAll = (others: readonly QueryObject[]) =>
+      Promise.all(others.map(async (other) => fetchOther(await prepare(asked, other))));
+    const [fetched, first, annotations] = await Promise.all([
       rows(),
-      Promise.all(others.map(async (other) => fetchOther(await prepare(asked, other)))),
+      fetchAll(presentation === null ? [] : queriesBeside(query, presentation)),
       isAnnotated ? annotate(needs.annotate, asked, own) : '{}',
     ]);
+    const { limit } = own.plan.query;
+    const more = presentation === null ? [] : queriesBesideCut(query, presentation, fetched.main.table, limit);
+    const besides = [...first, ...(await fetchAll(more))];
     return {
       ...fetched,
       isJoined: fetched.isJoined || besides.length > 0,

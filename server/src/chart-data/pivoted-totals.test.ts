@@ -29,8 +29,11 @@ const form = {
 };
 const cells: QueryObject = { columns: ['state', 'gender', 'is_boy'], metrics, row_limit: 100 };
 
-async function csv(shown: Record<string, unknown>): Promise<readonly (readonly string[])[]> {
-  const request = requestFor(cells);
+async function csv(
+  shown: Record<string, unknown>,
+  query: QueryObject = cells,
+): Promise<readonly (readonly string[])[]> {
+  const request = requestFor(query);
   const [lines] = await it.pipeline.downloads({
     ...request,
     context: { ...request.context, form_data: shown, result_type: 'post_processed' },
@@ -69,6 +72,19 @@ test('[2.4-01] totals of a pivoted file are those that the chart asks the databa
   );
 });
 
+test('totals of a file whose rows the limit cut are of all rows, those of sums too', async () => {
+  const few: QueryObject = { ...cells, row_limit: 2 };
+  const whole = await asked([]);
+  const total = ([header = [], ...rows]: readonly (readonly string[])[], labels: readonly string[]) =>
+    labels.map((label) =>
+      Number((rows.find(([name]) => name === 'Total (Sum)') ?? [])[header.indexOf(`${label} Total (Sum)`)]),
+    );
+  expect(total(await csv(form, few), ['AVG', 'COUNT_DISTINCT', 'SUM(num)'])).toEqual(whole);
+  // Where all metrics add up, no total is asked before the rows are known to be cut.
+  const sums = { ...form, metrics: [sumOfNum] };
+  expect(total(await csv(sums, { ...few, metrics: [sumOfNum] }), ['SUM(num)'])).toEqual(whole.slice(2));
+});
+
 test('a saved chart names its queries of totals: they are no files of their own', async () => {
   const level = (columns: string[]): QueryObject => ({ ...cells, columns });
   const levels = [['state', 'gender'], ['state'], ['gender', 'is_boy'], ['gender'], []];
@@ -88,6 +104,13 @@ test('and so are those of a pivoted answer, from the cache too', async () => {
       type: 'post_processed',
     });
   const whole = await asked([]);
+  const few: QueryObject = { ...cells, row_limit: 2 };
+  const cut = await it.ask(few, {
+    context: { ...requestFor(few).context, form_data: form },
+    type: 'post_processed',
+  });
+  const shown = cut.data as unknown as Record<string, Record<string, number>>;
+  expect(shown['SUM(num) Total (Sum)']?.['Total (Sum)']).toBe(whole[2]);
   for (const isCached of [null, true]) {
     const answer = await ask();
     const data = answer.data as unknown as Record<string, Record<string, number>>;

@@ -7,7 +7,7 @@ import { additivityByLabel } from '../layer/additivity.ts';
 import type { Beside, Presented } from '../present.ts';
 import { readPivotForm } from './form.ts';
 import { pivotTable } from './rows.ts';
-import { readTotals, totalQueries } from './totals.ts';
+import { readTotals, totalQueries, totalQueriesOfCut } from './totals.ts';
 
 /** Rows as a pivot table shows them, with the totals that the database tells. @throws AppError post_processing */
 export function presentPivot(
@@ -21,17 +21,20 @@ export function presentPivot(
   const totals =
     beside &&
     readTotals(
-      [table, ...beside.tables].map((one) => ({ table: one })),
+      // Where the database was asked for every total, each is that of all rows, however many of them are shown.
+      [
+        { table, sqlRowCount: table.rowCount, rowLimit: table.rowCount },
+        ...beside.tables.map((one) => ({ table: one })),
+      ],
       pivot,
       asMetrics(form['metrics']),
-      {
-        additivity: (label) => additivityByLabel(beside.additivities, label),
-      },
+      { additivity: (label) => additivityByLabel(beside.additivities, label) },
     );
   return { ...pivotTable(table, pivot, verbose, totals), corner: pivot.rows.map(shown).join(' ') };
 }
 
 /** The queries whose rows `presentPivot` takes beside those of the cells. */
-export function queriesBesidePivot(cells: QueryObject, form: RawForm): readonly QueryObject[] {
-  return totalQueries(cells, readPivotForm(form), asMetrics(form['metrics']));
+export function queriesBesidePivot(cells: QueryObject, form: RawForm, isCut: boolean): readonly QueryObject[] {
+  const pivot = readPivotForm(form);
+  return isCut ? totalQueriesOfCut(cells, pivot) : totalQueries(cells, pivot, asMetrics(form['metrics']));
 }

@@ -7,7 +7,7 @@ import { inOrder } from '../values/column-order.ts';
 import { lineFormats, type LineFormat } from '../values/line-formats.ts';
 import { fetchWithOffsets, hasOffsets, type Prepared } from '../plan/offsets/compare.ts';
 import type { Plan } from '../plan/plan.ts';
-import { queriesBeside, type Presentation } from '../post-process/present/present.ts';
+import { queriesBeside, queriesBesideCut, type Presentation } from '../post-process/present/present.ts';
 import { isRaw, verboseNames } from '../resolve/raw.ts';
 import type { TimeReader } from '../resolve/resolve.ts';
 import { run, runInBatches } from '../run/run.ts';
@@ -47,12 +47,15 @@ export async function* downloadLines(
       isCached: false,
       identity: '',
     });
-    const others = presentation === null ? [] : queriesBeside(query, presentation);
-    const [{ table }, ...tables] = await Promise.all([
+    const fetchAll = (others: readonly QueryObject[]) =>
+      Promise.all(others.map(async (other) => (await fetch(await prepare(other))).table));
+    const [{ table }, first] = await Promise.all([
       compares ? fetchWithOffsets(query, own, { dataset, readTime, prepare, fetch }) : fetch(own),
-      ...others.map(async (other) => (await fetch(await prepare(other))).table),
+      fetchAll(presentation === null ? [] : queriesBeside(query, presentation)),
     ]);
-    const beside = { tables, additivities: own.resolved.additivities };
+    const { limit } = own.plan.query;
+    const more = presentation === null ? [] : queriesBesideCut(query, presentation, table, limit);
+    const beside = { tables: [...first, ...(await fetchAll(more))], additivities: own.resolved.additivities };
     trace(own.plan, table.rowCount);
     yield* (
       await finisher.finish(

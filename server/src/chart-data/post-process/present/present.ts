@@ -19,8 +19,24 @@ export function presentationOf(form: RawForm): Presentation {
 }
 
 /** The queries whose rows the presentation takes beside those of a query. */
-export function queriesBeside(query: QueryObject, { vizType, form }: Presentation): readonly QueryObject[] {
-  return presenterOf(vizType).queriesBeside?.(query, form) ?? [];
+export function queriesBeside(
+  query: QueryObject,
+  { vizType, form }: Presentation,
+  isCut = false,
+): readonly QueryObject[] {
+  return presenterOf(vizType).queriesBeside?.(query, form, isCut) ?? [];
+}
+
+/** Those that it takes as well once the limit of the query is known to have cut its rows. */
+export function queriesBesideCut(
+  query: QueryObject,
+  presentation: Presentation,
+  { rowCount }: Table,
+  limit: number | null,
+): readonly QueryObject[] {
+  if (limit === null || rowCount < limit) return [];
+  const asked = new Set(queriesBeside(query, presentation).map((one) => stableJson(one)));
+  return queriesBeside(query, presentation, true).filter((one) => !asked.has(stableJson(one)));
 }
 
 /** A context whose rows are presented, without queries that stand beside others: they come with them. */
@@ -29,7 +45,7 @@ export function withoutBeside(context: QueryContext): QueryContext {
   if (type !== 'post_processed' || queries.length < 2) return context;
   const presentation = presentationOf(form ?? {});
   const beside = new Set(
-    queries.flatMap((query) => queriesBeside(query, presentation)).map((query) => stableJson(query)),
+    queries.flatMap((query) => queriesBeside(query, presentation, true)).map((query) => stableJson(query)),
   );
   return { ...context, queries: queries.filter((query, at) => at === 0 || !beside.has(stableJson(query))) };
 }
