@@ -1,7 +1,7 @@
 import { dialectOf } from '@tessera/query/dialects/registry';
 import { isSymbol, ofStatements, tokenize, type Token } from '@tessera/query/sql-safety/tokens';
 import { lowered } from './statement-text.ts';
-import { fold } from './table-places.ts';
+import { exactNames, fold } from './table-places.ts';
 
 /** Words that may follow a table without naming it. One that is missing here costs an error of syntax, never a row. */
 const behindTable = new Set(
@@ -33,11 +33,12 @@ export function renameTable(
   const read = tokenize(sql, ofStatements(dialect.grammar));
   if (!read.ok) return { sql, count: 0 };
   const { tokens } = read;
+  const isPart = partIn(read.text, dialectName);
   let text = '';
   let count = 0;
   let at = 0;
   for (let index = 0; index < tokens.length; index += 1) {
-    const run = isSymbol(tokens[index - 1], '.') ? 0 : lengthOfRun(tokens, index, paths);
+    const run = isSymbol(tokens[index - 1], '.') ? 0 : lengthOfRun(tokens, index, paths, isPart);
     const [first, last, after] = [tokens[index], tokens[index + run - 1], tokens[index + run]];
     const isColumn = isSymbol(after, '.');
     if (
@@ -90,13 +91,32 @@ export function isSpeltOtherwise(sql: string, name: string, dialectName: string)
   });
 }
 
+type IsPart = (token: Token | undefined, part: string) => boolean;
+
+/** Whether a token is this part of a path, as the database takes it. */
+function partIn(text: string, dialect: string): IsPart {
+  const taken = (token: Token): string => {
+    if (token.kind !== 'word') return token.text;
+    const written = text.slice(token.start, token.end);
+    return dialect === 'postgresql' ? fold(written) : written;
+  };
+  const isSame = exactNames.has(dialect)
+    ? (one: string, other: string) => one === other
+    : (one: string, other: string) => fold(one) === fold(other);
+  return (token, part) =>
+    token !== undefined &&
+    (token.kind === 'word' || token.kind === 'name' || token.kind === 'string') &&
+    isSame(taken(token), part);
+}
+
 /** Tokens of the longest of the paths that begins here. */
-function lengthOfRun(tokens: readonly Token[], from: number, paths: readonly (readonly string[])[]): number {
+function lengthOfRun(
+  tokens: readonly Token[],
+  from: number,
+  paths: readonly (readonly string[])[],
+  isPart: IsPart,
+): number {
   const fits = (path: readonly string[]): boolean =>
-    path.every((part, n) => {
-      const token = tokens[from + n * 2];
-      const isName = token?.kind === 'word' || token?.kind === 'name' || token?.kind === 'string';
-      return isName && fold(token.text) === fold(part) && (n === 0 || isSymbol(tokens[from + n * 2 - 1], '.'));
-    });
+    path.every((part, n) => isPart(tokens[from + n * 2], part) && (n === 0 || isSymbol(tokens[from + n * 2 - 1], '.')));
   return Math.max(0, ...paths.filter(fits).map((path) => path.length * 2 - 1));
 }

@@ -1,4 +1,5 @@
 import type { TableRef } from '../engine.ts';
+import type { SqlReading } from './reading.ts';
 import { lowered } from './statement-text.ts';
 
 /** Whether a path in a query is a table that rules are about. `unknown`: it may be. */
@@ -14,27 +15,60 @@ export function fold(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** One text for all spellings of a name that are certainly, or may be, one table to a database. */
+export function keyOf(name: string, dialect: string): string {
+  return dialect === 'postgresql' || dialect === 'clickhouse' ? name : fold(name);
+}
+
+/** The paths of a query in the letters that tell its tables from others. */
+export function exactPaths(
+  { tables, exactTables }: Pick<SqlReading, 'tables' | 'exactTables'>,
+  dialect: string,
+): SqlReading['tables'] {
+  return exactNames.has(dialect) ? (exactTables ?? tables) : tables;
+}
+
 /**
- * Compare a path as a query writes it with the place of a table. Names that differ in their case alone count as the
- * same: a rule then holds for one table too many, never for one too few.
+ * Whether two names are one, as the database takes them: other letters are another name where names are exact. MySQL
+ * decides by a setting of its server, and PostgreSQL may have folded letters beyond ASCII that its parser here leaves.
+ */
+function matchNames(path: string, table: string, dialect: string): Match {
+  if (!exactNames.has(dialect)) return fold(path) === fold(table) ? 'same' : 'other';
+  if (path === table) return 'same';
+  if (dialect === 'mysql') return lowered(path) === lowered(table) ? 'unknown' : 'other';
+  if (dialect === 'clickhouse') return 'other';
+  return beyondAscii.test(path) && path.toLowerCase() === table.toLowerCase() ? 'unknown' : 'other';
+}
+
+const beyondAscii = /[\u0080-\uffff]/;
+
+/**
+ * Compare a path as its database takes it (`exactPaths`) with the place of a table. Where names are not exact, those
+ * that differ in their case alone are the same.
  */
 export function matchPath(path: readonly string[], table: TableRef, { dialect, defaultSchema }: Database): Match {
-  // Where the letters of names do not count, MySQL takes more of them for one.
-  const plain = dialect === 'mysql' ? lowered : fold;
-  const [name = '', schema, catalog] = path.map(plain).toReversed();
-  if (name !== plain(table.table)) return 'other';
-  const usual = defaultSchema === null ? null : plain(defaultSchema);
-  const own = table.schema === null || table.schema === '' ? usual : plain(table.schema);
+  const [name = '', schema, catalog] = path.toReversed();
+  const named = matchNames(name, table.table, dialect);
+  if (named === 'other') return 'other';
+  const own = table.schema || defaultSchema || null;
+  const isUsual = own === null || matchNames(own, defaultSchema ?? '', dialect) === 'same';
   if (schema === undefined) {
-    if (own === null || own === usual) return 'same';
+    if (isUsual) return named;
     // PostgreSQL looks for a bare name in a list of schemas, DuckDB also in its usual one.
-    return dialect === 'postgresql' || (dialect === 'duckdb' && own === 'main') ? 'unknown' : 'other';
+    if (dialect === 'postgresql' || (dialect === 'duckdb' && fold(own) === 'main')) return 'unknown';
+    return dialect === 'mysql' ? least(named, matchNames(defaultSchema ?? '', own, dialect)) : 'other';
   }
   if (own === null) return 'unknown';
-  if (schema !== own) return dialect === 'duckdb' && catalog === undefined ? 'unknown' : 'other';
-  if (catalog === undefined || dialect !== 'trino') return 'same';
+  const within = matchNames(schema, own, dialect);
+  if (within === 'other') return dialect === 'duckdb' && catalog === undefined ? 'unknown' : 'other';
+  if (catalog === undefined || dialect !== 'trino') return least(named, within);
   if (table.catalog === null || table.catalog === '') return 'unknown';
-  return catalog === fold(table.catalog) ? 'same' : 'other';
+  return fold(catalog) === fold(table.catalog) ? 'same' : 'other';
+}
+
+/** What is certain of a path whose parts are as certain as this. */
+function least(one: Match, other: Match): Match {
+  return one === 'other' || other === 'other' ? 'other' : one === 'unknown' ? one : other;
 }
 
 /** Whether two datasets read one table. */

@@ -17,6 +17,7 @@ import type { Engine } from '../../engines/engine.ts';
 import { createSqlParsers, type SqlParsers } from '../../engines/verify/parsers.ts';
 import { withVerification } from '../../engines/verify/verify.ts';
 import { readerOf } from '../../engines/verify/readers.ts';
+import { exactNames } from '../../engines/verify/table-places.ts';
 import { findClickhouse, startClickhouse } from '../../testing/engines/clickhouse.ts';
 import { findPostgres, startPostgres } from '../../testing/engines/databases.ts';
 import { writeDuckdb } from '../../testing/engines/duckdb-file.ts';
@@ -63,7 +64,8 @@ afterAll(async () => {
 });
 
 /** Orders of two regions and what users earn; the rules leave the orders of the EU and users below 3. */
-function tables(isFiltered: boolean, engine = ''): readonly string[] {
+function tables(isFiltered: boolean, kind: Kind): readonly string[] {
+  const engine = kind === 'clickhouse' ? ' ENGINE = Memory' : '';
   const orders = Array.from({ length: 8 }, (_, n) => ({
     id: n + 1,
     region: n % 2 === 0 ? 'EU' : 'US',
@@ -72,7 +74,8 @@ function tables(isFiltered: boolean, engine = ''): readonly string[] {
   const people = Array.from({ length: 5 }, (_, n) => ({ id: n, pay: n < 3 ? n : 888_000 + n })).filter(
     ({ id }) => !isFiltered || id < 3,
   );
-  const [number, text] = engine === '' ? ['INTEGER', 'VARCHAR(20)'] : ['Int32', 'String'];
+  const [number, text] = kind === 'clickhouse' ? ['Int32', 'String'] : ['INTEGER', 'VARCHAR(20)'];
+  const other = dialectOf(kind).quote('ORDERS');
   return [
     `CREATE TABLE orders (id ${number}, region ${text}, amount ${number})${engine}`,
     `CREATE TABLE people (id ${number}, pay ${number})${engine}`,
@@ -80,6 +83,9 @@ function tables(isFiltered: boolean, engine = ''): readonly string[] {
     `INSERT INTO orders VALUES ${orders.map(({ id, region, amount }) => `(${id}, '${region}', ${amount})`).join(', ')}`,
     `INSERT INTO people VALUES ${people.map(({ id, pay }) => `(${id}, ${pay})`).join(', ')}`,
     `INSERT INTO items VALUES (1, 10, 'a'), (2, 20, 'b'), (3, 30, 'c')`,
+    ...(exactNames.has(kind)
+      ? [`CREATE TABLE ${other} (id ${number})${engine}`, `INSERT INTO ${other} VALUES (91), (92)`]
+      : []),
   ];
 }
 
@@ -96,7 +102,7 @@ const definitions: readonly string[] = [
 const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
   duckdb: async () => {
     for (const [at, name] of ['ruled', 'filtered'].entries())
-      await writeDuckdb(join(folder, `${name}.duckdb`), ...tables(at === 1));
+      await writeDuckdb(join(folder, `${name}.duckdb`), ...tables(at === 1, 'duckdb'));
     return {
       ruled: open('duckdb', { path: 'ruled.duckdb' }),
       filtered: open('duckdb', { path: 'filtered.duckdb' }),
@@ -107,7 +113,7 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     for (const [at, name] of ['ruled', 'filtered'].entries())
       writeSqlite(
         join(folder, `${name}.db`),
-        ...tables(at === 1),
+        ...tables(at === 1, 'sqlite'),
         'CREATE VIEW seen AS SELECT * FROM orders',
         ...definitions,
       );
@@ -122,7 +128,7 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     closing.push(server.stop);
     const opened = async (isFiltered: boolean) => {
       const address = await server.createDatabase();
-      for (const statement of tables(isFiltered)) await server.run(address, statement);
+      for (const statement of tables(isFiltered, 'postgresql')) await server.run(address, statement);
       return open('postgresql', {
         host: server.host,
         port: server.port,
@@ -140,7 +146,8 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
     const other = await startMariadb();
     closing.push(other.stop);
     const opened = async (one: typeof server, isFiltered: boolean) => {
-      for (const statement of tables(isFiltered)) await one.query(statement.replace(/(TABLE|INTO) /, '$1 test.'));
+      for (const statement of tables(isFiltered, 'mysql'))
+        await one.query(statement.replace(/(TABLE|INTO) /, '$1 test.'));
       return open('mysql', {
         host: '127.0.0.1',
         port: one.port,
@@ -153,7 +160,7 @@ const openers: Readonly<Record<Kind, () => Promise<Place>>> = {
   },
   clickhouse: async () => {
     const opened = async (isFiltered: boolean) => {
-      const server = await startClickhouse([...tables(isFiltered, ' ENGINE = Memory')]);
+      const server = await startClickhouse([...tables(isFiltered, 'clickhouse')]);
       closing.push(server.stop);
       return open('clickhouse', {
         host: '127.0.0.1',
@@ -293,6 +300,48 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
       `SELECT a.id FROM ${schema}.orders a LEFT JOIN ${schema}.orders b ON a.id = b.id`,
     ])
       expect([sql, await restrictedRows(place, sql)]).toEqual([sql, ids]);
+  });
+
+  test('[attack 28] a name in other letters is what the database takes it for: never rows of another table', async () => {
+    const { schema } = place;
+    const q = dialectOf(kind).quote;
+    const [isExact, isRefused] = [kind === 'postgresql' || kind === 'clickhouse', kind === 'mysql'];
+    const restricted = ['["1"]', '["3"]', '["5"]', '["7"]'];
+    const other = isExact ? ['["91"]', '["92"]'] : isRefused ? 'rules_unheld' : restricted;
+    const folded = kind === 'clickhouse' ? other : isRefused ? 'rules_unheld' : restricted;
+    const both = isExact ? [...restricted, '["91"]', '["92"]'] : isRefused ? 'rules_unheld' : expect.any(Array);
+    const cases: readonly (readonly [string, unknown])[] = [
+      [`SELECT id FROM ${q('ORDERS')}`, other],
+      [`SELECT id FROM ${schema}.${q('ORDERS')}`, other],
+      [`SELECT id FROM ${q(schema)}.${q('ORDERS')} o WHERE o.id > 0`, other],
+      ['SELECT id FROM ORDERS', folded],
+      [`SELECT id FROM ${schema}.ORDERS`, folded],
+      [`SELECT id FROM ${schema}.orders UNION ALL SELECT id FROM ${schema}.${q('ORDERS')}`, both],
+      [`SELECT id FROM ${q('ORDERS')} UNION ALL SELECT id FROM orders`, both],
+    ];
+    for (const [sql, rows] of cases) expect([sql, await restrictedRows(place, sql)]).toEqual([sql, rows]);
+    // No schema of this name is there where its letters count.
+    const elsewhere = `SELECT id FROM ${q(schema.toUpperCase())}.orders`;
+    const missing = isRefused ? 'rules_unheld' : isExact ? expect.any(String) : restricted;
+    expect(await restrictedRows(place, elsewhere)).toEqual(missing);
+  });
+
+  test('[attack 28] tables whose names differ in their letters have rules of their own where names are exact', async () => {
+    const q = dialectOf(kind).quote;
+    const rules = [
+      ruleOf(1, place.schema, 'orders', "region = 'EU'"),
+      ruleOf(2, place.schema, exactNames.has(kind) ? 'ORDERS' : 'orders', 'id IN (5, 92)'),
+    ];
+    const ofBoth = kind === 'mysql' ? 'rules_unheld' : ['["1"]', '["3"]', '["5"]', '["7"]', '["92"]'];
+    const sql = `SELECT id FROM ${place.schema}.orders UNION ALL SELECT id FROM ${q('ORDERS')}`;
+    expect(await restrictedRows(place, sql, rules)).toEqual(exactNames.has(kind) ? ofBoth : ['["5"]', '["5"]']);
+    const { security } = await rowRules(place.ruled, rules.slice(0, 1)).security(
+      bound,
+      datasetOf({ kind: 'table', catalog: null, schema: place.schema, table: 'ORDERS' }, kind),
+      signal,
+    );
+    const isOther = kind === 'postgresql' || kind === 'clickhouse';
+    expect(security.kind).toBe(isOther ? 'true' : 'and');
   });
 
   test('a table whose rules bind others stays whole', async () => {

@@ -6,7 +6,7 @@ import type { SqlReading } from '../../engines/verify/reading.ts';
 import { unknownReader } from '../../engines/verify/known-readers.ts';
 import { tellsOfRows } from '../../engines/verify/row-statistics.ts';
 import { isGiven, isSpeltOtherwise, renameTable } from '../../engines/verify/table-names.ts';
-import { matchPath } from '../../engines/verify/table-places.ts';
+import { exactPaths, matchPath } from '../../engines/verify/table-places.ts';
 
 /** A table, and the rows of it that a user may see. */
 export type RuledTable = { readonly table: TableRef; readonly rules: () => Promise<Predicate> };
@@ -39,19 +39,19 @@ export async function restrictQuery(
   };
   let { sql } = source;
   const inPlace = dialectOf(engine.dialect).inPlace !== undefined;
-  const { tables: paths } = await read(sql);
+  const paths = exactPaths(await read(sql), engine.dialect);
   const restricted: RestrictedTable[] = [];
   for (const [index, { table, rules }] of tables.entries()) {
     const matches = paths
       .map((path) => ({ path, match: matchPath(path, table, engine) }))
       .filter(({ match }) => match !== 'other');
     if (matches.length === 0) continue;
-    if (matches.some(({ match }) => match === 'unknown'))
-      throw unheld(
-        `it is not certain whether "${table.table}" in it is the table that they are about. Write its schema`,
-      );
     if (engine.dialect === 'mysql' && isSpeltOtherwise(sql, table.table, engine.dialect))
       throw unheld(`it writes "${table.table}" in other letters than its name has`);
+    if (matches.some(({ match }) => match === 'unknown'))
+      throw unheld(
+        `it is not certain whether "${table.table}" in it is the table that they are about. Write its schema, in the letters that it has`,
+      );
     const name = freeName(sql, index + 1);
     const isBare = engine.dialect === 'sqlite' || matches.some(({ path }) => path.length === 1);
     const written =
@@ -102,7 +102,7 @@ async function assertNamesNone(
   engine: Engine,
   read: (sql: string) => Promise<SqlReading>,
 ): Promise<void> {
-  const { tables: paths } = await read(sql);
+  const paths = exactPaths(await read(sql), engine.dialect);
   const left = restricted.find(({ table, shadows }) =>
     paths.some((path) => matchPath(path, table, engine) !== 'other' && (path.length > 1 || shadows === null)),
   );

@@ -12,7 +12,7 @@ import type { Restriction, RowSecurity } from '../../chart-data/resolve/restrict
 import type { EngineReader } from '../../chart-data/run/run.ts';
 import { refuseStatistics, restrictQuery, type RuledTable } from './restrict-query.ts';
 import type { AppliedRule, RuleStore, TableRule } from './store.ts';
-import { fold, isSamePlace } from '../../engines/verify/table-places.ts';
+import { fold, isSamePlace, keyOf } from '../../engines/verify/table-places.ts';
 
 type Needs = {
   readonly rules: Pick<RuleStore, 'ofDataset' | 'ofTables'>;
@@ -145,7 +145,10 @@ async function restrictSource(
   if (source.kind !== 'sql' || bound.length === 0) return source;
   const engine = await context.engines(dataset);
   const places = groupBy(bound, ({ table }) =>
-    JSON.stringify([table.catalog ?? '', fold((table.schema || engine.defaultSchema) ?? ''), fold(table.table)]),
+    JSON.stringify([
+      table.catalog ?? '',
+      ...[table.schema || (engine.defaultSchema ?? ''), table.table].map((name) => keyOf(name, engine.dialect)),
+    ]),
   );
   const tables = [...places.values()].flatMap((group): RuledTable[] =>
     group.slice(0, 1).map(({ table }) => ({

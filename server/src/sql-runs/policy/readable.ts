@@ -7,7 +7,7 @@ import { splitStatements, type Statement } from '@tessera/query/sql-statements/s
 import type { Engine, Namespace, TableRef } from '../../engines/engine.ts';
 import { unknownReader } from '../../engines/verify/known-readers.ts';
 import type { SqlReading } from '../../engines/verify/reading.ts';
-import { exactNames, fold, matchPath } from '../../engines/verify/table-places.ts';
+import { exactNames, exactPaths, fold, matchPath } from '../../engines/verify/table-places.ts';
 
 type At = { readonly engine: Engine; readonly namespace: Namespace; readonly signal: AbortSignal };
 
@@ -52,8 +52,8 @@ async function readingOf(sql: string, { engine, signal }: At): Promise<SqlReadin
 }
 
 /** Each path once, however often it is named. */
-function pathsOf({ tables, exactTables, types = [] }: SqlReading, dialect: string): SqlReading['tables'] {
-  const paths = [...(exactNames.has(dialect) ? (exactTables ?? tables) : tables), ...types];
+function pathsOf(reading: SqlReading, dialect: string): SqlReading['tables'] {
+  const paths = [...exactPaths(reading, dialect), ...(reading.types ?? [])];
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
