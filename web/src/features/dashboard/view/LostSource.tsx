@@ -22,8 +22,8 @@ type LostSourceProps = {
 const lost = new Set(['dataset_not_found', 'columns_missing', 'metric_missing']);
 
 /**
- * The way out for a chart whose dataset, column or metric is gone: who may explore mends it, others ask its owner. Another
- * dataset is for who may edit the dashboard.
+ * The way out for a chart whose dataset, column or metric is gone: who may explore mends it, others ask its owner.
+ * Another dataset is for who may edit the dashboard.
  */
 export function LostSource({ chartId, title, code }: LostSourceProps) {
   const user = useQuery(me).data;
