@@ -1,4 +1,5 @@
 import type { RelatedObjects } from './databases/store.ts';
+import { withoutNamesOfRows } from './dashboards/withheld-names.ts';
 import { parseJsonText } from './json-text.ts';
 
 /** Charts and dashboards that would change with an object. */
@@ -9,7 +10,7 @@ export function relatedBody({ charts, dashboards }: Pick<RelatedObjects, 'charts
       count: dashboards.length,
       result: dashboards.map(({ json_metadata, ...dashboard }) => ({
         ...dashboard,
-        json_metadata: parsed(json_metadata),
+        json_metadata: parsed(withoutNamesOfRows(json_metadata)),
       })),
     },
   };

@@ -60,6 +60,9 @@ test('records without columns name them by the first record', () => {
     records: [{ a: 1, b: 2 }],
   });
   expect(readAnnotationRecords({ columns: ['b'], records: [] })).toEqual({ columns: ['b'], records: [] });
+  expect(
+    readAnnotationRecords({ columns: ['b'], records: [], row_limit: 9, series_cut: { shown: 1, has_others: true } }),
+  ).toEqual({ columns: ['b'], records: [], rowLimit: 9, seriesCut: { shown: 1, of: null, hasOthers: true } });
   expect([readAnnotationRecords(null), readAnnotationRecords([]), readAnnotationRecords({ records: 1 })]).toEqual([
     null,
     null,

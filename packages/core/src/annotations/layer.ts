@@ -47,6 +47,10 @@ export type AnnotationLayer = {
 export type AnnotationRecords = {
   readonly columns: readonly string[];
   readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Of a source chart that has room for a part of its series only. */
+  readonly seriesCut?: { readonly shown: number; readonly of: number | null; readonly hasOthers: boolean };
+  /** Of a source whose rows a limit cut: that limit. */
+  readonly rowLimit?: number;
 };
 /** Records by the name of their layer. */
 export type AnnotationData = ReadonlyMap<string, AnnotationRecords>;
@@ -74,7 +78,17 @@ export function readAnnotationRecords(value: unknown): AnnotationRecords | null 
   if (!isRecord(value) || !Array.isArray(value['records'])) return null;
   const records = value['records'].filter(isRecord);
   const columns = textsOf(value['columns']);
-  return { records, columns: columns.length > 0 ? columns : Object.keys(records[0] ?? {}) };
+  const { series_cut: cut, row_limit: rowLimit } = value;
+  return {
+    records,
+    columns: columns.length > 0 ? columns : Object.keys(records[0] ?? {}),
+    ...(isRecord(cut) && typeof cut['shown'] === 'number' && { seriesCut: readCut(cut['shown'], cut) }),
+    ...(typeof rowLimit === 'number' && { rowLimit }),
+  };
+}
+
+function readCut(shown: number, cut: Readonly<Record<string, unknown>>): NonNullable<AnnotationRecords['seriesCut']> {
+  return { shown, of: typeof cut['of'] === 'number' ? cut['of'] : null, hasOthers: cut['has_others'] === true };
 }
 
 function readAnnotationLayer(entry: unknown): AnnotationLayer | null {

@@ -56,8 +56,11 @@ function searchFilter(column: string, { search = '', kind = 'string' }: Asked) {
 
 /** The query for the least and the greatest value of a column of numbers. */
 export function endsQuery(filter: NativeFilter, limits: ExtraFormData = {}): QueryObject | null {
-  const { column } = filter;
-  if (column === null) return null;
+  return filter.column === null ? null : { ...baseQuery(filter, limits), ...endsOf(filter.column) };
+}
+
+/** What is asked for the ends of a column, on the page and where the server decides what a reader may ask. */
+export function endsOf(column: string): Pick<QueryObject, 'columns' | 'metrics'> {
   const end = (aggregate: 'MIN' | 'MAX'): QueryMetric => ({
     expressionType: 'SIMPLE',
     aggregate,
@@ -65,7 +68,7 @@ export function endsQuery(filter: NativeFilter, limits: ExtraFormData = {}): Que
     label: aggregate.toLowerCase(),
     hasCustomLabel: true,
   });
-  return { ...baseQuery(filter, limits), columns: [], metrics: [end('MIN'), end('MAX')] };
+  return { columns: [], metrics: [end('MIN'), end('MAX')] };
 }
 
 /** The query for the time columns of a dataset, or for the grains of its database. */

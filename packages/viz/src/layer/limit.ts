@@ -10,7 +10,12 @@ export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boole
 /** What is said on a chart that shows only the first rows; null on one that shows all. */
 export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
   const cut = results.find((facts) => isCut(facts, form));
-  return cut ? tn('First row of more', 'First %(count)s rows of more', cut.rowLimit ?? 0) : null;
+  return cut ? firstRowsText(cut.rowLimit ?? 0) : null;
+}
+
+/** What is said of rows that a limit cut. */
+export function firstRowsText(rowLimit: number): string {
+  return tn('First row of more', 'First %(count)s rows of more', rowLimit);
 }
 
 /** Everything that is said below a picture: what the chart type knows, and whether rows were cut. */

@@ -24,7 +24,7 @@ const daily = {
 beforeAll(async () => {
   it = await salesApp([
     `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP ` +
-      `'2024-01-01' + to_hours(i) AS sold FROM range(240) AS r(i)`,
+      `'2024-01-01' + to_hours(i) AS sold, i % 24 AS hour FROM range(240) AS r(i)`,
     `CREATE TABLE secrets AS SELECT * FROM sales`,
   ]);
   ({ dataset } = it);
@@ -217,6 +217,62 @@ test('[3.6-01] a chart is a source: as it was saved, with the times of the overr
       { region: 'EU', count: 80 },
     ]),
   );
+});
+
+test('[ruling 36] a source whose rows are cut brings whole series, and says how many of them', async () => {
+  const cut = await it.make('chart/', {
+    slice_name: 'Cut',
+    viz_type: 'echarts_timeseries_line',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({
+      viz_type: 'echarts_timeseries_line',
+      x_axis: 'sold',
+      time_grain_sqla: 'P1D',
+      metrics: ['count'],
+      groupby: ['hour'],
+      row_limit: 45,
+    }),
+  });
+  const { columns, records: found, ...said } = (await resultOf([series(cut)])).annotation_data.Other;
+  expect(said).toEqual({ series_cut: { shown: 3, of: 24, has_others: true } });
+  expect(columns).toHaveLength(5);
+  expect(found).toHaveLength(10);
+  for (const record of found) expect(Object.values(record)).not.toContain(null);
+  const rows = await resultOf([series(charts.strikes, { annotationType: 'EVENT' })]);
+  expect(rows.annotation_data.Other).toMatchObject({ row_limit: 2 });
+});
+
+test('a source of two queries over one axis brings the series of both', async () => {
+  const mixed = await chart('Mixed', dataset, [daily, { ...daily, filters: [range('2024-01-02 : 2024-01-03')] }]);
+  const { columns, records: found } = (await resultOf([series(mixed)])).annotation_data.Other;
+  expect(columns).toEqual(['sold', 'count', 'count (2)']);
+  expect(found).toHaveLength(4);
+  expect(found.at(-1)).toEqual({ sold: day('2024-01-02'), 'count (2)': 24 });
+});
+
+test('who may read no annotations reads those of the layers that a chart was saved with', async () => {
+  const marked = await it.make('chart/', {
+    slice_name: 'Marked',
+    viz_type: 'table',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ annotation_layers: [native()] }),
+  });
+  const foreign = await it.make('annotation_layer/', { name: 'Foreign' });
+  const asked = (value: number) =>
+    it.request({
+      method: 'POST',
+      url: '/api/v1/chart/data/annotation',
+      as: people.cy,
+      payload: {
+        datasource: { id: dataset, type: 'table' },
+        queries: [{ ...daily, annotation_layers: [native({ value })] }],
+        form_data: { slice_id: marked, annotation_layers: [native({ value })] },
+      },
+    });
+  expect((await asked(layer)).json().result[0].annotation_data.Holidays.records).not.toEqual([]);
+  expect((await asked(foreign)).statusCode).toBe(400);
 });
 
 test('a chart that is annotated with itself ends', async () => {

@@ -3,6 +3,7 @@ import { chartHref, newChartHref } from '@tessera/core/pages';
 import { currentForm, currentType } from '@tessera/viz/former-types';
 import { parseObject } from '../json-text.ts';
 import { thumbnailUrl } from '../../render/thumbnail-url.ts';
+import { withoutNamesOfRows } from '../dashboards/withheld-names.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 
@@ -34,7 +35,7 @@ export function presentChart({ row, owners, dataset, dashboards, tags, people }:
     is_managed_externally: row.is_managed_externally === 1,
     external_url: row.external_url,
     owners: [...owners],
-    dashboards: [...dashboards],
+    dashboards: dashboards.map((one) => ({ ...one, json_metadata: withoutNamesOfRows(one.json_metadata) })),
     created_by: user(people, row.created_by),
     changed_by: user(people, row.changed_by),
     created_on: row.created_on,

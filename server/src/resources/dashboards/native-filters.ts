@@ -2,7 +2,7 @@ import { buildQueryObject } from '@tessera/core/build-query';
 import type { QueryMetric, QueryObject } from '@tessera/core/query-object';
 import { AS_SAVED, type Allowance } from '@tessera/core/query-scope/allowance';
 import { ancestorsOf } from '@tessera/core/native-filters/cascade';
-import { ROWS_OF_VALUE } from '@tessera/core/native-filters/choices';
+import { endsOf, ROWS_OF_VALUE } from '@tessera/core/native-filters/choices';
 import { components } from './positions.ts';
 import { isObject, type JsonObject } from './json-metadata.ts';
 
@@ -102,17 +102,8 @@ export function filterQueries(
     { ...menu, columns: [column], ...(metrics && { metrics }), apply_fetch_values_predicate: true },
     { ...menu, columns: [], groupby: [column], ...(metrics && { metrics }) },
   ]);
-  const ends: QueryObject = {
-    ...menu,
-    columns: [],
-    metrics: (['MIN', 'MAX'] as const).map((aggregate) => ({
-      expressionType: 'SIMPLE',
-      aggregate,
-      column: { column_name: column },
-      label: aggregate.toLowerCase(),
-    })),
-  };
-  return { saved: [...values, ends], allowed };
+  // The ends are one row, whatever limit is asked with them.
+  return { saved: [...values, { ...base, ...endsOf(column) }], allowed };
 }
 
 /** What limits the menu of a filter; the rest of the query is the menu itself. */

@@ -7,10 +7,11 @@ import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 import type { DashboardItem } from './schema.ts';
 import type { FullDashboard } from './store.ts';
 import { dashboardUrl } from '../dashboard-url.ts';
+import { withoutNamesOfRows } from './withheld-names.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(
-  { row, owners, inheritedOwnerIds, roles, charts, tags, people }: FullDashboard,
+  { row, owners, inheritedOwnerIds, roles, charts, tags, people, namesHiddenRows }: FullDashboard,
   principal: Principal,
   now: number,
 ): DashboardItem {
@@ -29,7 +30,7 @@ export function presentDashboard(
     published: row.published === 1,
     css: row.css,
     description: row.description,
-    json_metadata: row.json_metadata,
+    json_metadata: namesHiddenRows && !canEdit ? withoutNamesOfRows(row.json_metadata) : row.json_metadata,
     position_json: canEdit
       ? row.position_json
       : withoutHiddenNames(row.position_json, new Set(charts.map((chart) => chart.id))),

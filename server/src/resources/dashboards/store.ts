@@ -10,6 +10,7 @@ import { visibleChart } from '../access/visible.ts';
 import type { ChartRow } from '../charts/store.ts';
 import { assertTags, copyTags, setTags, tagsOf, type TagRef } from '../tagged/store.ts';
 import { keepVersion, versionOf, versionsOf } from './versions-store.ts';
+import { withheldNames } from './withheld-names.ts';
 import { activeUsers, ownersOf, setOwners, usersById, type Db, type User } from '../owners/store.ts';
 
 export type DashboardRow = Selectable<DashboardsTable>;
@@ -33,6 +34,8 @@ export type FullDashboard = {
   readonly charts: readonly { readonly id: number; readonly slice_name: string; readonly version: number }[];
   readonly tags: readonly TagRef[];
   readonly people: ReadonlyMap<number, User>;
+  /** Its stored colours name rows that the reader may not see. */
+  readonly namesHiddenRows: boolean;
 };
 
 export type DashboardStore = ReturnType<typeof createDashboardStore>;
@@ -353,7 +356,7 @@ async function completeDashboards(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const userIds = [...new Set(rows.flatMap((row) => [row.created_by, row.changed_by].filter((id) => id !== null)))];
-  const [owners, roles, charts, tags, people, folders] = await Promise.all([
+  const [owners, roles, charts, tags, people, folders, withheld] = await Promise.all([
     ownersOf(db, 'dashboard', ids),
     db
       .selectFrom('dashboard_roles')
@@ -378,6 +381,7 @@ async function completeDashboards(
       db,
       rows.map((row) => row.folder_id),
     ),
+    withheldNames(db, dashboardRoles, principal, ids),
   ]);
   return rows.map((row) => ({
     row,
@@ -387,5 +391,6 @@ async function completeDashboards(
     charts: charts.filter((chart) => chart.dashboard_id === row.id).map(({ dashboard_id: _, ...chart }) => chart),
     tags: tags.get(row.id) ?? [],
     people,
+    namesHiddenRows: withheld.has(row.id),
   }));
 }

@@ -4,7 +4,7 @@ import type { ChartContext } from '../../define.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import type { Annotations, Line, Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import type { SeriesData } from './data.ts';
+import { withLonelyPoints } from './points.ts';
 import { endLabelOf, type Style } from './style.ts';
 
 const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = {
@@ -22,6 +22,7 @@ const OPACITIES: Readonly<Record<AnnotationOpacity, number | null>> = {
 /** Data must stay readable under a span. */
 const SPAN_OPACITY = 0.2;
 const LABEL_WIDTH = 140;
+const SYMBOL_SIZE = 5;
 
 type MarkLine = NonNullable<LineSeriesOption['markLine']>;
 type MarkArea = NonNullable<LineSeriesOption['markArea']>;
@@ -29,7 +30,6 @@ type MarkArea = NonNullable<LineSeriesOption['markArea']>;
 /** Lines over the series of the chart; moments and spans as marks of a series without points. */
 export function annotationMarks(
   annotations: Annotations,
-  data: SeriesData,
   form: FamilyForm,
   style: Style,
   context: ChartContext,
@@ -45,7 +45,7 @@ export function annotationMarks(
         context,
       ),
     ),
-    ...annotations.lines.map((line) => lineMark(line, data, form, style, context)),
+    ...annotations.lines.map((line) => lineMark(line, form, style, context)),
   ];
 }
 
@@ -118,7 +118,6 @@ function spanMarks(
 
 function lineMark(
   { layer, key, name, points }: Line,
-  data: SeriesData,
   form: FamilyForm,
   style: Style,
   context: ChartContext,
@@ -126,17 +125,24 @@ function lineMark(
   const color = annotationColor(layer, name, form, context);
   const opacity = OPACITIES[layer.opacity] ?? 1;
   const isHidden = layer.hideLine || layer.width === 0;
+  const drawn = points.map(([x, y]) => [x, canStand(y, form) ? y : null] as const);
+  // On an axis of categories a number is the position of one.
+  const data = drawn.map(([x, y]) => (style.horizontal ? [y ?? '-', x] : [x, y ?? '-']));
+  const showsAll = layer.showMarkers || points.length === 1;
+  const values = drawn.map(([, y]) => y);
+  const withSymbols = showsAll ? data : withLonelyPoints(data, values, SYMBOL_SIZE);
+  const hasLonely = withSymbols !== data;
   return {
     id: key,
     name,
     type: 'line',
     z: 3,
-    data: pointsOf(points, data, form, style),
-    symbol: 'circle',
-    symbolSize: 5,
-    showSymbol: layer.showMarkers || points.length === 1,
-    showAllSymbol: layer.showMarkers,
-    connectNulls: true,
+    data: withSymbols,
+    // A symbol that only some points have is theirs.
+    symbol: hasLonely ? 'none' : 'circle',
+    symbolSize: SYMBOL_SIZE,
+    showSymbol: showsAll || hasLonely,
+    showAllSymbol: layer.showMarkers || hasLonely,
     itemStyle: { color, opacity },
     lineStyle: { color, opacity, width: isHidden ? 0 : layer.width, type: DASHES[layer.style] },
     emphasis: { focus: 'series' },
@@ -145,17 +151,7 @@ function lineMark(
   };
 }
 
-/** On an axis of categories a point stands at the position of its category. */
-function pointsOf(
-  points: Line['points'],
-  data: SeriesData,
-  form: FamilyForm,
-  style: Style,
-): NonNullable<LineSeriesOption['data']> {
-  const drawable = (value: number) => (form.logAxis && value <= 0 ? '-' : value);
-  if (data.x.kind === 'category') {
-    const byPosition = new Map(points);
-    return data.x.cells.map((_, index) => drawable(byPosition.get(index) ?? Number.NaN));
-  }
-  return points.map(([x, y]) => (style.horizontal ? [drawable(y), x] : [x, drawable(y)]));
+/** Whether an axis of values has a place for one. */
+export function canStand(value: number | null, { logAxis }: Pick<FamilyForm, 'logAxis'>): boolean {
+  return value !== null && !(logAxis && value <= 0);
 }

@@ -3,6 +3,7 @@ import { parseForm } from '../../parse-form.ts';
 import { createChartContext } from '../../shared/context.ts';
 import { months, resultOf } from '../../testing/tables.ts';
 import { annotationMarks } from './annotation-marks.ts';
+import { annotationNotes } from './annotation-notes.ts';
 import { readAnnotations, spansAt } from './annotations.ts';
 import { familyControls, familyDefaults } from './controls.ts';
 import { readSeries } from './data.ts';
@@ -110,6 +111,7 @@ test('the records of another chart become a line for each column of numbers', ()
     ],
   });
   expect(two.lines.map(({ name }) => name)).toEqual(['L: a', 'L: b']);
+  expect(annotationMarks(two, two.form, style, context)[1]?.data).toMatchObject([[jan, '-'], { value: [feb, 6] }]);
 });
 
 test('a formula is drawn at the x values; one that cannot be read, or has no finite value, is not', () => {
@@ -165,7 +167,7 @@ test('hidden layers and layers without records draw nothing', () => {
 });
 
 test('style, width, opacity, colour, markers and hidden lines are what the layer says', () => {
-  const { form, data, ...annotations } = drawn(
+  const { form, ...annotations } = drawn(
     [
       {
         name: 'e',
@@ -195,7 +197,7 @@ test('style, width, opacity, colour, markers and hidden lines are what the layer
       ],
     },
   );
-  expect(annotationMarks(annotations, data, form, style, context)).toMatchObject([
+  expect(annotationMarks(annotations, form, style, context)).toMatchObject([
     {
       id: 'annotation: e',
       markLine: {
@@ -217,13 +219,13 @@ test('style, width, opacity, colour, markers and hidden lines are what the layer
 });
 
 test('an interval without a length is a line, and one with a length an area', () => {
-  const { form, data, ...annotations } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], {
+  const { form, ...annotations } = drawn([layer('INTERVAL', { intervalEndColumn: 'to' })], {
     L: [
       { at: jan, to: feb },
       { at: mar, to: null },
     ],
   });
-  expect(annotationMarks(annotations, data, form, style, context)).toMatchObject([
+  expect(annotationMarks(annotations, form, style, context)).toMatchObject([
     { markArea: { data: [[{ xAxis: jan }, { xAxis: feb }]] }, markLine: { data: [{ xAxis: mar }] } },
   ]);
 });
@@ -251,4 +253,68 @@ test('a tooltip lists the marks of its part of the axis, and the lines beside th
   expect(describeTimeseries('Line chart', false, [result], form, context)).toContain(
     'Marked: <b>Launch</b>. Compared with F.',
   );
+});
+
+test('a line has a gap where a log axis has no place for it, which is said', () => {
+  const { form, data, result, ...annotations } = drawn(
+    [
+      layer('FORMULA', { name: 'wave', value: `x - ${feb}` }),
+      layer('FORMULA', { name: 'below', value: '-5' }),
+      layer('FORMULA', { name: 'above', value: '5' }),
+    ],
+    {},
+    { logAxis: true },
+  );
+  const [wave] = annotationMarks(annotations, form, style, context);
+  expect(wave?.data).toMatchObject([[jan, '-'], [feb, '-'], { value: [mar, mar - feb] }]);
+  expect(wave).not.toHaveProperty('connectNulls');
+  expect(annotationNotes(result, data, form)).toEqual([
+    'Annotation layer wave: a part is 0 or less, for which a logarithmic axis has no place',
+    'Annotation layer below: all of it is 0 or less, for which a logarithmic axis has no place',
+  ]);
+  expect(annotationNotes(result, data, { ...form, logAxis: false })).toEqual([]);
+});
+
+test('a layer whose records have no place on the axis says so; one without records says nothing', () => {
+  const { form, data, result } = drawn(
+    [
+      layer('EVENT', { name: 'events', timeColumn: '' }),
+      layer('TIME_SERIES', { name: 'pie', timeColumn: '' }),
+      layer('EVENT', { name: 'empty' }),
+      layer('FORMULA', { name: 'root', value: 'sqrt(-x)' }),
+      layer('EVENT', { name: 'hidden', show: false, timeColumn: 'what' }),
+    ],
+    { events: [{ what: 'Launch' }], pie: [{ kind: 'rain', n: 3 }], empty: [], hidden: [{ what: 'x' }] },
+  );
+  expect(annotationNotes(result, data, form)).toEqual([
+    'Annotation layer events: none of its records has a place on the axis',
+    'Annotation layer pie: none of its records has a place on the axis',
+    'Annotation layer root: it has no value at any place of the axis',
+  ]);
+  const named = {
+    ...resultOf({ 'state:string': ['CA', 'TX'], 'count:numeric': [1, 2] }),
+    annotations: new Map([
+      ['L', { columns: ['start_dttm', 'end_dttm'], records: [{ start_dttm: jan, end_dttm: feb }] }],
+    ]),
+  };
+  const ofStates = parseForm(familyControls, familyDefaults, {
+    x_axis: 'state',
+    metrics: ['count'],
+    annotation_layers: [layer('INTERVAL', { sourceType: 'NATIVE' })],
+  });
+  expect(annotationNotes(named, readSeries(named, ofStates, true, context), ofStates)).toEqual([
+    'Annotation layer L: none of its records has a place on the axis',
+  ]);
+});
+
+test('a layer whose source was cut says what it shows', () => {
+  const { form, data, result } = drawn([layer('TIME_SERIES', { timeColumn: 'ds' }), layer('EVENT', { name: 'E' })]);
+  const annotations = new Map([
+    ['L', { columns: ['ds', 'v'], records: [{ ds: jan, v: 1 }], seriesCut: { shown: 1, of: 7, hasOthers: true } }],
+    ['E', { columns: ['at'], records: [{ at: jan }], rowLimit: 1000 }],
+  ]);
+  expect(annotationNotes({ ...result, annotations }, data, form)).toEqual([
+    'Annotation layer L: 1 of 7 series; the rest is in Others',
+    'Annotation layer E: First 1,000 rows of more',
+  ]);
 });

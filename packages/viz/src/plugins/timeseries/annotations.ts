@@ -22,9 +22,10 @@ export type Line = {
   readonly layer: AnnotationLayer;
   readonly key: string;
   readonly name: string;
-  /** In the order of the axis. */
-  readonly points: readonly (readonly [x: number, y: number])[];
+  /** In the order of the axis; the line has a gap where it has no value. */
+  readonly points: readonly Point[];
 };
+type Point = readonly [x: number, y: number | null];
 
 export type Annotations = { readonly spans: readonly Span[]; readonly lines: readonly Line[] };
 
@@ -33,7 +34,7 @@ const [START, END, TITLE, DESCRIPTION] = NATIVE_COLUMNS;
 /** What the shown layers of a form draw over this data; layers without records yet draw nothing. */
 export function readAnnotations(
   result: QueryResult | undefined,
-  data: SeriesData,
+  data: Pick<SeriesData, 'x'>,
   { annotation_layers: layers }: Pick<FamilyForm, 'annotation_layers'>,
 ): Annotations {
   const shown = layers.filter((layer) => layer.show);
@@ -96,14 +97,13 @@ function spansOf(layer: AnnotationLayer, records: AnnotationRecords | undefined,
 function formulaLine(layer: AnnotationLayer, x: XValues): readonly Line[] {
   const formula = parseFormula(String(layer.value ?? ''));
   if (!formula.ok) return [];
-  const points = x.cells.flatMap((cell, index) => {
+  const points = x.cells.map((cell, index): Point => {
     const value = formulaX(cell, index);
-    const y = formula.evaluate(value);
-    return Number.isFinite(y) ? [[x.kind === 'category' ? index : value, y] as const] : [];
+    return [x.kind === 'category' ? index : value, finite(formula.evaluate(value))];
   });
-  return points.length === 0
-    ? []
-    : [{ layer, key: keyOf(layer), name: layer.name, points: points.toSorted(([a], [b]) => a - b) }];
+  return hasValue(points)
+    ? [{ layer, key: keyOf(layer), name: layer.name, points: points.toSorted(([a], [b]) => a - b) }]
+    : [];
 }
 
 /** A chart's first column is its axis, every other one that holds numbers is a line. */
@@ -114,16 +114,26 @@ function seriesLines(layer: AnnotationLayer, records: AnnotationRecords | undefi
     (column) => column !== axis && records.records.some((record) => Number.isFinite(recordNumber(record[column]))),
   );
   return columns.flatMap((column) => {
-    const points = records.records.flatMap((record) => {
-      const at = placeOf(record[axis], x);
-      const y = recordNumber(record[column]);
-      return at !== null && Number.isFinite(y) ? [[at, y] as const] : [];
+    const points = records.records.flatMap((record): readonly Point[] => {
+      const at = record[column] === undefined ? null : placeOf(record[axis], x);
+      return at === null ? [] : [[at, finite(recordNumber(record[column]))]];
     });
     const name = columns.length === 1 ? layer.name : `${layer.name}: ${column}`;
-    return points.length === 0
-      ? []
-      : [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: points.toSorted(([a], [b]) => a - b) }];
+    return hasValue(points) ? [{ layer, key: `${keyOf(layer)}: ${column}`, name, points: inOrder(points, x) }] : [];
   });
+}
+
+/** A category has one point, though several times began in it: the last that has a value. */
+function inOrder(points: readonly Point[], x: XValues): readonly Point[] {
+  const ordered = points.toSorted(([a], [b]) => a - b);
+  if (x.kind !== 'category') return ordered;
+  const last = new Map<number, number | null>();
+  for (const [at, y] of ordered) last.set(at, y ?? last.get(at) ?? null);
+  return [...last];
+}
+
+function hasValue(points: readonly Point[]): boolean {
+  return points.some(([, y]) => y !== null);
 }
 
 /** Numbers of no more digits than a double holds travel as numbers: a short text is a text. */

@@ -18,6 +18,7 @@ import {
   smoothPanel,
   stepPanel,
 } from './controls.ts';
+import { annotationNotes } from './annotation-notes.ts';
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
 import { emptySeries, timeseriesNotes } from './honest.ts';
@@ -71,7 +72,8 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       const data = readSeries(result, whole, isBar(whole), context);
       const points = data.x.cells.length;
       const sampled = isLine(whole) && isSampled(points, whole, context) ? points : 0;
-      const notes = timeseriesNotes(result, whole, data, context, sampled);
+      const own = timeseriesNotes(result, whole, data, context, sampled);
+      const notes = [...own, ...annotationNotes(result, data, whole)];
       return hasWhole([result], whole, context) ? [...notes, noteOfWhole(markOf(whole))] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),

@@ -2,6 +2,7 @@ import { defineViz, type ChartContext, type QueryResult } from '../../define.ts'
 import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import type { Mark } from '../../marks.ts';
+import { annotationNotes } from './annotation-notes.ts';
 import { describeLayers } from './describe.ts';
 import { emptySeries, timeseriesNotes } from './honest.ts';
 import { mixedControls, mixedDefaults, type MixedForm, mixedSections } from './mixed-controls.ts';
@@ -53,7 +54,9 @@ function mixedNotes(results: readonly QueryResult[], form: MixedForm, context: C
     timeseriesNotes(results[at], one, layers[at]?.data ?? NO_DATA, context),
   );
   const pale = wholeOfLayers(layers, context) === null ? [] : [paleNote()];
-  return [...new Set([...notes, ...pale])];
+  // Annotations stand on the axes of the first query.
+  const [first] = layers;
+  return [...new Set([...notes, ...annotationNotes(results[0], first.data, first.form), ...pale])];
 }
 
 function mixedMarks(results: readonly QueryResult[], form: MixedForm, context: ChartContext): readonly Mark[] {

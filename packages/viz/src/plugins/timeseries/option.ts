@@ -143,7 +143,7 @@ export function layersOption(
     yAxis: style.horizontal ? { ...base, inverse: true } : values,
     series: [
       ...layers.flatMap((layer, at) => layerMarks(layer, at, result, context)),
-      ...annotationMarks(annotations, data, form, style, context),
+      ...annotationMarks(annotations, form, style, context),
       ...brushedRange(style, context),
     ],
     ...(form.zoomable ? { dataZoom: zoomOf(style, legendInsets, context) } : {}),
