@@ -300,3 +300,38 @@ test('a grain that is chosen is that of captions and cells; a permalink that is 
   await expect(card(page, 'Bars of days')).toContainText('by month');
   await expect(card(page, 'Rows of days')).toContainText('Feb 2012');
 });
+
+test('what is typed to look for a value and not chosen leaves the field with the reader', async ({ page }) => {
+  const dashboard = await twoTabs(page, (dataset) => [filterOf(dataset, 'wind', { id: 'wind', name: 'Wind' })]);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days here')).toContainText('1.46k');
+  const wind = page.getByRole('combobox', { name: 'Wind' });
+  for (const key of ['Tab', 'Escape']) {
+    await wind.pressSequentially('1.1');
+    await expect(page.getByRole('option', { name: /^1\.1/ }).first()).toBeVisible();
+    await wind.press(key);
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(wind).toHaveValue('');
+    await expect(card(page, 'Days here')).toContainText('1.46k');
+  }
+});
+
+test('the end of an address leads to a tab or a chart, as links of moved dashboards do', async ({ page }) => {
+  const dashboard = await twoTabs(page, () => []);
+  for (const place of ['TAB-there', 'CHART-there']) {
+    await page.goto(`/tessera/dashboard/${dashboard}/#${place}`);
+    await expect(page.getByRole('tab', { name: 'There' })).toHaveAttribute('aria-selected', 'true');
+    await expect(card(page, 'Days there')).toContainText('1.46k');
+    await page.goto('/tessera/welcome/');
+  }
+  // By the number the address moves on to the slug; and who goes to another tab stays there.
+  const slug = `ends-${Date.now()}`;
+  await change(page, `/api/v1/dashboard/${dashboard}`, { slug });
+  await page.goto(`/tessera/dashboard/${dashboard}/#TAB-there`);
+  await expect(page).toHaveURL(new RegExp(slug));
+  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await page.getByRole('tab', { name: 'Here', exact: true }).click();
+  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await expect(page).not.toHaveURL(/tabs=/);
+  await expect(page.getByRole('tab', { name: 'Here', exact: true })).toHaveAttribute('aria-selected', 'true');
+});

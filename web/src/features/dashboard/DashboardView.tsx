@@ -1,4 +1,4 @@
-import { ROOT_ID } from '@tessera/core/layout/types';
+import { componentOf, ROOT_ID, type Layout } from '@tessera/core/layout/types';
 import { placesOfChart } from '@tessera/core/layout/charts';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
@@ -179,10 +179,11 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
   const store = useDashboardStore();
   const [parameters, setParameters] = useSearchParams();
   const { focusedChart, edit, comment } = address;
+  const { hash } = useLocation();
   useEffect(() => {
     const { history, dispatch } = store.getState();
     const { layout } = history.present;
-    const anchor = linkState?.anchor ?? null;
+    const anchor = linkState?.anchor ?? placeOfHash(layout, hash);
     const target = focusedChart === null ? anchor : placesOfChart(layout, focusedChart)[0];
     for (const tabId of linkState?.activeTabs ?? [])
       for (const [tabsId, chosen] of Object.entries(tabsTowards(layout, tabId)))
@@ -198,7 +199,13 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
     if (focusedChart !== null || edit || comment !== null)
       setParameters(withoutReadOnce(parameters), { replace: true });
     // The address is read once per visit, whatever it becomes later.
-  }, [focusedChart, edit, comment, linkState, parameters, setParameters, store]);
+  }, [focusedChart, edit, comment, hash, linkState, parameters, setParameters, store]);
+}
+
+/** The component that the end of an address names, as links of other programs do: `#TAB-x`. */
+function placeOfHash(layout: Layout, hash: string): string | null {
+  const id = hash.slice(1);
+  return componentOf(layout, id) === undefined ? null : id;
 }
 
 /** The visit shows in this browser at once, and in every other through the server. */

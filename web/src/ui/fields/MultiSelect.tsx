@@ -149,6 +149,8 @@ function useMultiSelect(state: MultiSelectState) {
       onBlur: () => {
         if (takesTyped) takeTyped();
         combobox.closeDropdown();
+        // What was looked for is no choice, and left in the field it looks like one. A list that stays open is read on.
+        if (search !== '' && !inline) type('');
       },
     },
     toggle: (value: string) => {

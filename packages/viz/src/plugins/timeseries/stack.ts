@@ -57,7 +57,7 @@ export function toShares(series: readonly Series[], form: Stacked, length: numbe
 }
 
 /**
- * What each series draws in a stack where that is not its values. A gap in a filled part would tear down those above it:
+ * What each series draws in a stack where that is not its values. A gap in a filled part would tear down those above:
  * what is absent where others of its stack are adds nothing.
  */
 export function stackParts(
