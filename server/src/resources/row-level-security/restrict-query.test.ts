@@ -302,7 +302,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
       expect([sql, await restrictedRows(place, sql)]).toEqual([sql, ids]);
   });
 
-  test('[attack 28] a name in other letters is what the database takes it for: never rows of another table', async () => {
+  test('[attack 28] a name in other letters never brings rows of another table', async () => {
     const { schema } = place;
     const q = dialectOf(kind).quote;
     const [isExact, isRefused] = [kind === 'postgresql' || kind === 'clickhouse', kind === 'mysql'];
@@ -326,7 +326,7 @@ describe.each(kinds)('queries of virtual datasets over tables with rules, on %s'
     expect(await restrictedRows(place, elsewhere)).toEqual(missing);
   });
 
-  test('[attack 28] tables whose names differ in their letters have rules of their own where names are exact', async () => {
+  test('[attack 28] where names are exact, tables that differ in letters have rules of their own', async () => {
     const q = dialectOf(kind).quote;
     const rules = [
       ruleOf(1, place.schema, 'orders', "region = 'EU'"),

@@ -50,7 +50,8 @@ export async function restrictQuery(
       throw unheld(`it writes "${table.table}" in other letters than its name has`);
     if (matches.some(({ match }) => match === 'unknown'))
       throw unheld(
-        `it is not certain whether "${table.table}" in it is the table that they are about. Write its schema, in the letters that it has`,
+        `it is not certain whether "${table.table}" in it is the table that they are about. ` +
+          'Write its schema, in the letters that it has',
       );
     const name = freeName(sql, index + 1);
     const isBare = engine.dialect === 'sqlite' || matches.some(({ path }) => path.length === 1);
