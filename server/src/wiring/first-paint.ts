@@ -17,7 +17,7 @@ export function createFirstPaint(
     service: createFirstPaintService({
       dashboards,
       data: service,
-      draw: thread.draw,
+      thread,
       pause: (ms) => setTimeout(ms, undefined, { ref: false }),
     }),
     close: thread.close,

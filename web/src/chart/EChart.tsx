@@ -16,6 +16,7 @@ import { clickLegend, type Selected } from './legend.ts';
 import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
 import { measureAsServer } from './measure-text.ts';
 import { withMotion } from './motion.ts';
+import { attachPageWheel } from './page-wheel.ts';
 import { pageSlots } from './page-slots.ts';
 import { withPointer, type Pointer } from './pointer.ts';
 
@@ -203,6 +204,7 @@ function attachAll(chart: EChartsType, pointer: { current: Pointer }, latest: La
     attachLegend(chart, latest),
     attachTouch(chart, latest),
     attachHover(chart, (over) => latest.current.onHover(over)),
+    attachPageWheel(chart.getDom()),
   ];
   return () => ends.forEach((end) => end());
 }

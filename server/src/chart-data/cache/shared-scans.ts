@@ -30,8 +30,11 @@ export type SharedScans = {
   readonly counters: Readonly<ScanCounters>;
 };
 
-/** Long enough for the charts of one page that are announced, too short to be felt. */
-const LONGEST_WAIT_MS = 25;
+/**
+ * Long enough for the charts of one page that are announced, also in a process that makes its first queries: a scan
+ * more costs longer than this. Mostly all have arrived within a tenth of it, and nobody waits any more.
+ */
+const LONGEST_WAIT_MS = 250;
 /** A query that has arrived is with its crowd within this. */
 const SETTLE_MS = 1;
 

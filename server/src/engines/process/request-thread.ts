@@ -23,6 +23,8 @@ export type AskedThread<Request, Reply> = {
     request: Request,
     options: { readonly signal: AbortSignal; readonly fairnessKey?: string | undefined },
   ) => Promise<Answer<Reply>>;
+  /** Has it been started, and not ended since? */
+  readonly isAwake: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -72,7 +74,11 @@ export function createAskedThread<Request, Reply extends object>(needs: Needs<Re
     asked: null,
     idle: undefined,
   };
-  return { ask: (request, sender) => ask(thread, request, sender), close: () => close(thread) };
+  return {
+    ask: (request, sender) => ask(thread, request, sender),
+    isAwake: () => thread.worker !== null,
+    close: () => close(thread),
+  };
 }
 
 /** A thread or a process that is asked. */

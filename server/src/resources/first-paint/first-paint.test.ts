@@ -176,6 +176,7 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
   const result = async <T>(part: string): Promise<T> =>
     (await server.request({ url: `/api/v1/dashboard/${dashboard}${part}`, as: reader })).json<{ result: T }>().result;
   let isAnswered = false;
+  let isWarm = false;
   let drawn = 0;
   const rests: (() => void)[] = [];
   const service = createFirstPaintService({
@@ -187,9 +188,12 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
     data: {
       cachedAnswers: async () => (isAnswered ? answers.map((one) => [Buffer.from(JSON.stringify(one))]) : null),
     },
-    draw: async ({ stills }) => {
-      drawn += stills.length;
-      return stills.map(() => ({ svg: '<svg></svg>', note: '', height: 100 }));
+    thread: {
+      draw: async ({ stills }) => {
+        drawn += stills.length;
+        return stills.map(() => ({ svg: '<svg></svg>', note: '', height: 100 }));
+      },
+      isWarm: () => isWarm,
     },
     pause: () => new Promise((resolve) => rests.push(resolve)),
   });
@@ -199,8 +203,16 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
   await service.paint(asked);
   expect([rests.length, drawn]).toEqual([1, 0]);
   isAnswered = true;
+  // A thread without its code is not started while its first reader waits for the page.
+  expect((await service.paint(asked)).isWhole).toBe(false);
+  expect([rests.length, drawn]).toEqual([1, 0]);
   rests.pop()?.();
   await vi.waitFor(() => expect(drawn).toBe(1));
   expect((await service.paint(asked)).markup).toContain('<svg>');
   expect([rests.length, drawn]).toEqual([0, 1]);
+  // One that has drawn before draws while the page is made.
+  isWarm = true;
+  const dark = { ...asked, cookies: 'tessera_view=1440.dark.comfortable.open' };
+  expect((await service.paint(dark)).markup).toContain('<svg>');
+  expect([rests.length, drawn]).toEqual([0, 2]);
 });

@@ -18,12 +18,12 @@ import { paintedMarkup } from './markup.ts';
 import { layoutOf, questionOf, settingsOf, wishOf } from '../page-questions.ts';
 import type { PaintedChart } from './painted-chart.ts';
 import { readReaderView, type ReaderView } from './reader-view.ts';
-import type { DrawStills } from './stills-thread.ts';
+import type { DrawStills, StillsThread } from './stills-thread.ts';
 
 type Needs = {
   readonly dashboards: Pick<DashboardService, 'read' | 'charts' | 'datasets'>;
   readonly data: Pick<ChartDataService, 'cachedAnswers'>;
-  readonly draw: DrawStills;
+  readonly thread: Pick<StillsThread, 'draw' | 'isWarm'>;
   /** Waits so many milliseconds, and does not hold up the end of the process. */
   readonly pause: (ms: number) => Promise<void>;
 };
@@ -74,7 +74,8 @@ export function createFirstPaintService(needs: Needs) {
   return {
     /** @throws AppError not_found for a dashboard that the reader may not see */
     paint: async (asked: PaintAsked): Promise<FirstPaint> => {
-      const { isComplete, ...shown } = await paint(state, asked);
+      // The first pictures of a thread take seconds of the machine on which their reader waits for the page itself.
+      const { isComplete, ...shown } = await paint(state, asked, state.thread.isWarm() ? 'soon' : 'known');
       if (!isComplete) void drawAhead(state, asked);
       return shown;
     },
@@ -89,7 +90,7 @@ async function drawAhead(state: State, asked: PaintAsked): Promise<void> {
   try {
     for (const ms of AHEAD_MS) {
       await state.pause(ms);
-      if ((await paint(state, asked)).isComplete) return;
+      if ((await paint(state, asked, ms === AHEAD_MS.at(-1) ? 'all' : 'whole')).isComplete) return;
     }
   } catch {
     // It is the next page's to find out what is wrong.
@@ -98,12 +99,18 @@ async function drawAhead(state: State, asked: PaintAsked): Promise<void> {
   }
 }
 
+/**
+ * Which pictures a page has: those that are `known` already, those that are there `soon`, `all` however long it takes,
+ * or all of them once every chart is answered.
+ */
+type Wanted = 'known' | 'soon' | 'all' | 'whole';
+
 type Shown = FirstPaint & {
   /** Every chart has its picture. */
   readonly isComplete: boolean;
 };
 
-async function paint(state: State, asked: PaintAsked): Promise<Shown> {
+async function paint(state: State, asked: PaintAsked, wanted: Wanted): Promise<Shown> {
   const { principal, key, translator } = asked;
   const { dashboards } = state;
   const [item, charts, datasets] = await Promise.all([
@@ -135,7 +142,8 @@ async function paint(state: State, asked: PaintAsked): Promise<Shown> {
       verboseNames: (chart.datasource_id === null ? undefined : names.get(chart.datasource_id)) ?? {},
     })),
   };
-  const pictures = await picturesOf(state, principal, request);
+  const isAnswered = found.length === stages.length;
+  const pictures = await picturesOf(state, principal, request, wanted === 'whole' && !isAnswered ? 'known' : wanted);
   const painted = found.flatMap((one, at) => {
     const picture = pictures[at];
     return picture ? [{ ...one, picture }] : [];
@@ -213,15 +221,21 @@ async function answersOf(state: State, principal: Principal, page: Page): Promis
 }
 
 /** Drawn once for the same answers, sizes, colours and words; what takes too long is there for the next reader. */
-async function picturesOf(state: State, principal: Principal, request: Parameters<DrawStills>[0]): Promise<Pictures> {
+async function picturesOf(
+  state: State,
+  principal: Principal,
+  request: Parameters<DrawStills>[0],
+  wanted: Wanted,
+): Promise<Pictures> {
   const { catalogue, ...shown } = request;
   const key = createHash('sha256')
     .update(JSON.stringify([catalogue.locale, shown]))
     .digest('base64');
   const known = state.drawn.get(key);
   if (known) return known;
-  const made = state.drawing.get(key) ?? startDrawing(state, principal, request, key);
-  if (request.stills.length === 0) return [];
+  const made = state.drawing.get(key) ?? (wanted === 'known' ? null : startDrawing(state, principal, request, key));
+  if (made === null || request.stills.length === 0) return [];
+  if (wanted !== 'known' && wanted !== 'soon') return made;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly null[]>((resolve) => {
     timer = setTimeout(() => resolve([]), PICTURES_MS);
@@ -230,12 +244,13 @@ async function picturesOf(state: State, principal: Principal, request: Parameter
 }
 
 function startDrawing(
-  { draw, drawn, drawing }: State,
+  { thread, drawn, drawing }: State,
   principal: Principal,
   request: Parameters<DrawStills>[0],
   key: string,
 ): Promise<Pictures> {
-  const made = draw(request, { signal: AbortSignal.timeout(DRAWING_MS), fairnessKey: fairnessKeyOf(principal) })
+  const made = thread
+    .draw(request, { signal: AbortSignal.timeout(DRAWING_MS), fairnessKey: fairnessKeyOf(principal) })
     .then((set) => {
       if (request.stills.length > 0) drawn.set(key, set);
       return set;

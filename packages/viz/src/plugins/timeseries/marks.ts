@@ -8,7 +8,7 @@ import { type Look, looksOf } from './looks.ts';
 import { pointsOf, withLonelyPoints } from './points.ts';
 import { isSampled, samplingOf } from './sampling.ts';
 import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
-import { byStack, sharedSlots, stackKeyOf, streamBaseline, toShares } from './stack.ts';
+import { byStack, sharedSlots, stackKeyOf, stackParts, streamBaseline } from './stack.ts';
 import { labelMaker } from './value-labels.ts';
 
 const BASELINE_ID = 'stream-baseline';
@@ -30,12 +30,13 @@ export function marksOf(
   const dimming = dimmingOf(data, form, grain, context);
   const looks = looksOf(data, form, context);
   const length = data.x.cells.length;
-  const shares = form.stack === 'Expand' ? toShares(data.series, form, length) : null;
+  const isFilled = style.filled && style.mark !== 'bar' && style.mark !== 'scatter';
+  const parts = stackParts(data.series, form, isFilled, length);
   const labels = labelMaker(data, form, style, context);
   const slots = style.mark === 'bar' && form.stack === null ? sharedSlots(data.series) : null;
   const drawn = data.series.map((series, index): SeriesOption => {
     const look = looks.get(series) ?? QUIET;
-    const values = shares?.get(series) ?? series.values;
+    const values = parts?.get(series) ?? series.values;
     const shared = {
       ...axisOf(style),
       id: series.key,

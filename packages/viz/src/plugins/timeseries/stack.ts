@@ -56,6 +56,32 @@ export function toShares(series: readonly Series[], form: Stacked, length: numbe
   return shares;
 }
 
+/**
+ * What each series draws in a stack where that is not its values. A gap in a filled part would tear down those above:
+ * what is absent where others of its stack are adds nothing.
+ */
+export function stackParts(
+  series: readonly Series[],
+  form: Stacked,
+  isFilled: boolean,
+  length: number,
+): ReadonlyMap<Series, Values> | null {
+  const shares = form.stack === 'Expand' ? toShares(series, form, length) : null;
+  if (!isFilled || form.stack === null) return shares;
+  const parts = new Map<Series, Values>();
+  for (const group of byStack(series, form).values()) {
+    const totals = totalsOf(group, length);
+    for (const one of group) {
+      const values = shares?.get(one) ?? one.values;
+      parts.set(
+        one,
+        totals.map((total, index) => values[index] ?? (total === null ? null : 0)),
+      );
+    }
+  }
+  return parts;
+}
+
 /** Where a stream begins at each x, so that the whole lies around one middle line. */
 export function streamBaseline(series: readonly Pick<Series, 'values'>[], length: number): readonly number[] {
   const totals = totalsOf(series, length).map((total) => total ?? 0);

@@ -90,7 +90,7 @@ export const treeControls = {
   roam: {
     kind: 'select',
     label: msg('Enable graph roaming'),
-    hint: msg('Zoom with the wheel, move by dragging.'),
+    hint: msg('Zoom with the wheel while Ctrl or ⌘ is held, move by dragging.'),
     choices: ROAMS,
     default: true,
     renderOnly: true,
