@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRole, buildUser } from '../../testing/builders.ts';
-import { buildEmbedding, layoutOf } from '../../testing/content.ts';
+import {
+  buildChart,
+  buildDashboard,
+  buildEmbedding,
+  buildPlainDataset,
+  grantDataset,
+  layoutOf,
+} from '../../testing/content.ts';
 import { salesApp, type SalesApp } from '../../testing/sales-app.ts';
 
 // A dashboard whose owner saw every name, and its readers: some of them may not see all rows.
@@ -63,9 +70,9 @@ async function guest(rls: readonly object[]): Promise<Who> {
 }
 
 const get = async (who: Who, path: string) => it.request({ ...who, url: path });
-const settingsOf = async (who: Who): Promise<unknown> =>
+const settingsOf = async (who: Who, id = board): Promise<unknown> =>
   JSON.parse(
-    (await get(who, `/api/v1/dashboard/${board}`)).json<{ result: { json_metadata: string } }>().result.json_metadata,
+    (await get(who, `/api/v1/dashboard/${id}`)).json<{ result: { json_metadata: string } }>().result.json_metadata,
   );
 
 test('[attack 28] stored colours name no rows to a reader or guest whom a rule of rows binds', async () => {
@@ -89,4 +96,16 @@ test('a base rule binds everybody but its roles', async () => {
   expect(await settingsOf({ as: reader })).toEqual(authored);
   expect(await settingsOf({ as: limited })).toEqual(settings);
   await it.metadata.db.updateTable('rls_rules').set({ filter_type: 'Regular' }).execute();
+});
+
+test('a reader from whom a chart is hidden gets no names of it', async () => {
+  const { db } = it.metadata;
+  const role = await buildRole(db, { pairs: ['can_read Chart', 'can_read Dashboard'] });
+  await grantDataset(db, role, it.dataset);
+  const user = await buildUser(db, { roles: [role] });
+  const hidden = await buildChart(db, { datasource_id: await buildPlainDataset(db) });
+  const of = (charts: readonly number[]) =>
+    buildDashboard(db, { charts: [...charts], published: 1, json_metadata: JSON.stringify(settings) });
+  expect(await settingsOf({ as: user }, await of([chart]))).toEqual(settings);
+  expect(await settingsOf({ as: user }, await of([chart, hidden]))).toEqual(authored);
 });
