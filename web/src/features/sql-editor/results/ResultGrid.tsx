@@ -7,7 +7,7 @@ import type { GridMemory, GridView } from '../../../ui/data-grid/grid-view.ts';
 import { cellFormats } from './cell-formats.ts';
 import { copyStyleOf } from './copy-style.ts';
 import { ResultFacts } from './ResultFacts.tsx';
-import type { ResultOf } from './result-of.ts';
+import { queryPlaceOf, type ResultOf } from './result-of.ts';
 import { ResultTools } from './ResultTools.tsx';
 import { placeOf, readWritten, write } from './written-over.ts';
 import { wholeCellsOf } from './whole-cells.ts';
@@ -15,7 +15,8 @@ import { wholeCellsOf } from './whole-cells.ts';
 /** The rows of a result. */
 export function ResultGrid({ tab, run, result }: ResultOf) {
   const { columns, table, tail, sql } = result;
-  const dialect = useQuery(editorDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
+  const { dbId } = queryPlaceOf({ tab, run });
+  const dialect = useQuery(editorDatabases).data?.find(({ id }) => id === dbId)?.backend ?? null;
   const formatOf = useMemo(() => cellFormats(columns), [columns]);
   const copyStyle = useMemo(() => copyStyleOf(dialect, sql), [dialect, sql]);
   const types = useMemo(() => new Map(columns.map(({ name, type }) => [name, type])), [columns]);

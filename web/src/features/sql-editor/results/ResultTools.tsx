@@ -12,7 +12,6 @@ const SaveDatasetDialog = onDemand(async () => (await import('./save/SaveDataset
 
 /** Where the rows of a result can go. */
 export function ResultTools(props: ResultOf) {
-  const { tab, result } = props;
   const user = useQuery(me).data;
   const [isSaving, setSaving] = useState(false);
   const maySave = user !== undefined && holds(user, 'can_write', 'Dataset');
@@ -26,7 +25,7 @@ export function ResultTools(props: ResultOf) {
         disabledReason={maySave ? null : t('You may not make datasets. Ask an administrator for the right to do so.')}
         onClick={() => setSaving(true)}
       />
-      {isSaving && <SaveDatasetDialog tab={tab} result={result} onClose={() => setSaving(false)} />}
+      {isSaving && <SaveDatasetDialog of={props} onClose={() => setSaving(false)} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { CreateAs, Run } from '../runs/run.ts';
 import { startRun } from '../runs/runs-store.ts';
 import { openNewTab } from '../tabs/new-tab.ts';
 import type { EditorTab } from '../tabs/tabs.ts';
+import { queryPlaceOf } from './result-of.ts';
 import { affectedWords } from './result-words.ts';
 
 type RunEndedProps = { readonly tab: EditorTab; readonly run: Run };
@@ -18,7 +19,7 @@ type RunEndedProps = { readonly tab: EditorTab; readonly run: Run };
 export function RunEnded({ tab, run }: RunEndedProps) {
   const { createAs } = run.way;
   if (run.state !== 'success') return <Stopped tab={tab} run={run} />;
-  if (createAs !== undefined) return <Created tab={tab} createAs={createAs} />;
+  if (createAs !== undefined) return <Created tab={tab} run={run} createAs={createAs} />;
   return <EmptyState title={changedText(run)} drawing="none" small />;
 }
 
@@ -42,17 +43,11 @@ function Stopped({ tab, run }: RunEndedProps) {
 }
 
 /** A table or a view that is there now, and the way to its rows. */
-function Created({
-  tab,
-  createAs: { method, name, schema },
-}: {
-  readonly tab: EditorTab;
-  readonly createAs: CreateAs;
-}) {
-  const engine = useQuery(editorDatabases).data?.find(({ id }) => id === tab.dbId)?.backend ?? null;
+function Created({ tab, run, createAs: { method, name, schema } }: RunEndedProps & { readonly createAs: CreateAs }) {
+  const { dbId, catalog, schema: ranIn } = queryPlaceOf({ tab, run });
+  const engine = useQuery(editorDatabases).data?.find(({ id }) => id === dbId)?.backend ?? null;
   const written = writeName(schema === null ? [name] : [schema, name], assistDialectOf(engine));
-  const { dbId, catalog } = tab;
-  const open = () => openNewTab({ name, sql: `SELECT *\nFROM ${written}`, dbId, catalog, schema: tab.schema }, tab.id);
+  const open = () => openNewTab({ name, sql: `SELECT *\nFROM ${written}`, dbId, catalog, schema: ranIn }, tab.id);
   return (
     <EmptyState
       title={method === 'TABLE' ? t('The table %s is made.', name) : t('The view %s is made.', name)}

@@ -2,6 +2,7 @@ import { readState, type QueryState } from '@tessera/core/sql-editor/query-state
 import { columnKinds, type Cell } from '@tessera/core/table';
 import type {
   CutCell,
+  QueryPlace,
   ResultColumn,
   ResultTail,
   RowBatch,
@@ -109,6 +110,7 @@ export function readQuery(raw: Raw): WireQuery {
       limitingFactor: textOf(raw['limitingFactor']),
       trackingUrl: textOf(raw['trackingUrl']),
       executedSql: textOf(raw['executedSql']),
+      ...readPlace(raw),
       statements: listOf(raw['statements']).map(readStatement),
     },
     state: readState(String(raw['state'])),
@@ -122,6 +124,17 @@ export function readQuery(raw: Raw): WireQuery {
         ? told
         : [{ message, type: null, place: null, issues: [], codes: [], isGone: false }],
   };
+}
+
+function readPlace({ dbId, catalog, schema, templateParams }: Raw): { readonly place?: QueryPlace } {
+  if (typeof dbId !== 'number') return {};
+  const place = {
+    dbId,
+    catalog: textOf(catalog),
+    schema: textOf(schema),
+    templateParams: textOf(templateParams) ?? '',
+  };
+  return { place };
 }
 
 function readStatement(statement: unknown): RunStatement {

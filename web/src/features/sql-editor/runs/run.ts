@@ -81,6 +81,15 @@ export type RunStatement = {
   readonly problem: string | null;
 };
 
+/** Where a query ran, and with which values: its tab may stand elsewhere by now. */
+export type QueryPlace = {
+  readonly dbId: number;
+  readonly catalog: string | null;
+  readonly schema: string | null;
+  /** JSON text. */
+  readonly templateParams: string;
+};
+
 /** A query as the page knows it. */
 export type RunQuery = {
   /** Chosen by the browser; names the query in its calls. */
@@ -90,6 +99,8 @@ export type RunQuery = {
   readonly limitingFactor: string | null;
   readonly trackingUrl: string | null;
   readonly executedSql: string | null;
+  /** Left out until the server has said it. */
+  readonly place?: QueryPlace;
   readonly statements: readonly RunStatement[];
 };
 

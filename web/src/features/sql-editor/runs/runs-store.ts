@@ -171,6 +171,7 @@ export function resumeQuery(tab: EditorTab, query: PastQuery): void {
 function runOfPast(query: PastQuery, text: string): Run {
   const { client_id: id, sql, status, start_time: startedAt, end_time: endedAt, run_async: isAsync } = query;
   const begun = beginRun(id, { sql, at: Math.max(0, text.indexOf(sql)) }, { isAsync }, startedAt);
-  const { results_key: resultsKey, executed_sql: executedSql } = query;
-  return { ...begun, state: readState(status), query: { ...begun.query, resultsKey, executedSql }, endedAt };
+  const { results_key: resultsKey, executed_sql: executedSql, catalog, schema } = query;
+  const place = { dbId: query.database.id, catalog, schema, templateParams: query.template_params ?? '' };
+  return { ...begun, state: readState(status), query: { ...begun.query, resultsKey, executedSql, place }, endedAt };
 }

@@ -19,8 +19,7 @@ import { Loading } from '../../../../ui/feedback/Spinner.tsx';
 import { startRun } from '../../runs/runs-store.ts';
 import type { StoredChart } from '../../storage/run-storage.ts';
 import { runStorage } from '../../tabs/tabs-store.ts';
-import type { EditorTab } from '../../tabs/tabs.ts';
-import type { ResultOf } from '../result-of.ts';
+import { queryPlaceOf, type ResultOf } from '../result-of.ts';
 import { ChartBench } from './ChartBench.tsx';
 import { chartStoreOf } from './chart-stores.ts';
 import { fieldsOfResult, grainsOfQuery } from './result-fields.ts';
@@ -49,7 +48,7 @@ export function ChartTab(props: ResultOf) {
 }
 
 function ResultChart({ tab, run, result, queryId }: ResultOf & { readonly queryId: number }) {
-  const dataset = useFields(tab, result, queryId);
+  const dataset = useFields({ tab, run, result }, queryId);
   const store = chartStoreOf(tab.id);
   const problem = useBegun(tab.id, store, dataset, result.table);
   const isReady = store((state) => state.dataset !== null && state.dataset.id === queryId);
@@ -63,10 +62,12 @@ function ResultChart({ tab, run, result, queryId }: ResultOf & { readonly queryI
 }
 
 /** The result as the dataset of a chart; null until its grains are known, or known to be none. */
-function useFields(tab: EditorTab, { columns }: ResultOf['result'], queryId: number): DatasetFields | null {
+function useFields(of: ResultOf, queryId: number): DatasetFields | null {
+  const { name } = of.tab;
+  const { columns } = of.result;
+  const { schema, dbId: databaseId } = queryPlaceOf(of);
   const grains = useQuery(grainsOfQuery(queryId));
-  const database = useQuery(editorDatabases).data?.find(({ id }) => id === tab.dbId);
-  const { name, schema, dbId: databaseId } = tab;
+  const database = useQuery(editorDatabases).data?.find(({ id }) => id === databaseId);
   const [databaseName, engine] = [database?.database_name ?? null, database?.backend ?? null];
   return useMemo(
     () =>

@@ -15,19 +15,16 @@ import { Select } from '../../../../ui/fields/Select.tsx';
 import { TextInput } from '../../../../ui/fields/TextInput.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import type { StatementResult } from '../../runs/run.ts';
-import type { EditorTab } from '../../tabs/tabs.ts';
+import type { ResultOf } from '../result-of.ts';
 import classes from './SaveDatasetDialog.module.css';
 import { datasetSource, overwriteDataset, saveNewDataset } from './save-dataset.ts';
 
-type SaveDatasetDialogProps = {
-  readonly tab: EditorTab;
-  readonly result: StatementResult;
-  readonly onClose: () => void;
-};
+type SaveDatasetDialogProps = { readonly of: ResultOf; readonly onClose: () => void };
 
 /** The query of a result as a dataset: a new one, or in the place of one that is there ([9.0-31]). */
-export function SaveDatasetDialog({ tab, result, onClose }: SaveDatasetDialogProps) {
-  const form = useSaveDataset(tab, result, onClose);
+export function SaveDatasetDialog({ of, onClose }: SaveDatasetDialogProps) {
+  const { result } = of;
+  const form = useSaveDataset(of, onClose);
   const { mode, problem, save, isAsking } = form;
   return (
     <Dialog
@@ -87,17 +84,17 @@ export function SaveDatasetDialog({ tab, result, onClose }: SaveDatasetDialogPro
 
 type Mode = 'new' | 'overwrite';
 
-function useSaveDataset(tab: EditorTab, result: StatementResult, onClose: () => void) {
+function useSaveDataset(of: ResultOf, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [mode, setMode] = useState<Mode>('new');
-  const [name, setName] = useState(() => suggestedName(tab.name, new Date()));
+  const [name, setName] = useState(() => suggestedName(of.tab.name, new Date()));
   const [targetId, setTargetId] = useState<number | null>(null);
   const [isAsking, setAsking] = useState(false);
   const save = useMutation({
     mutationFn: async (_opens: boolean) => {
-      const source = datasetSource(tab, result.sql);
-      if (source === null) throw new RangeError('the tab has no database');
+      const source = datasetSource(of);
+      if (source === null) throw new RangeError('the result has no database');
       if (mode === 'new') return saveNewDataset(source, name.trim());
       if (targetId === null) throw new RangeError('no dataset is chosen');
       return overwriteDataset(source, targetId);

@@ -1,5 +1,5 @@
 import { createDataset, fetchDataset, updateDataset } from '../../../../api/datasets.ts';
-import type { EditorTab } from '../../tabs/tabs.ts';
+import { queryPlaceOf, type ResultOf } from '../result-of.ts';
 
 /** A statement that becomes a dataset, with where it runs. */
 export type DatasetSource = {
@@ -10,11 +10,11 @@ export type DatasetSource = {
   readonly templateParams: string;
 };
 
-/** Null where the tab has no database. */
-export function datasetSource(tab: EditorTab, sql: string): DatasetSource | null {
-  if (tab.dbId === null) return null;
-  const { dbId: databaseId, catalog, schema, templateParams } = tab;
-  return { databaseId, catalog, schema, sql: sql.trim().replace(/;\s*$/, ''), templateParams };
+/** Null where nobody knows its database. */
+export function datasetSource(of: ResultOf): DatasetSource | null {
+  const { dbId: databaseId, catalog, schema, templateParams } = queryPlaceOf(of);
+  if (databaseId === null) return null;
+  return { databaseId, catalog, schema, sql: of.result.sql.trim().replace(/;\s*$/, ''), templateParams };
 }
 
 /** The statement as a new dataset; its columns and their types are read from it. */
@@ -30,11 +30,7 @@ export async function overwriteDataset(source: DatasetSource, id: number): Promi
   return id;
 }
 
+/** What is empty is sent as well: a dataset would retain what it had in its place. */
 function partsOf({ catalog, schema, sql, templateParams }: Omit<DatasetSource, 'databaseId'>) {
-  return {
-    sql,
-    ...(catalog === null ? {} : { catalog }),
-    ...(schema === null ? {} : { schema }),
-    ...(templateParams.trim() === '' ? {} : { template_params: templateParams }),
-  };
+  return { sql, catalog, schema, template_params: templateParams.trim() === '' ? null : templateParams };
 }
