@@ -43,7 +43,7 @@ test('[8.5-07] a dataset that is overwritten retains no schema, catalog or param
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
     if (address.includes('csrf_token')) return Response.json({ result: 'token' });
-    if (method === 'PUT') sent.push(JSON.parse(String(body)));
+    if (method === 'PUT' && typeof body === 'string') sent.push(JSON.parse(body));
     return Response.json({ result: { id: 9, version: 2, database: { id: 1 } } });
   });
   const source = { databaseId: 1, catalog: null, schema: null, sql: 'SELECT 1', templateParams: ' ' };
