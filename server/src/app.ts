@@ -49,7 +49,13 @@ export async function createApp({
     messagesRoot,
     gauges: gaugesOf(parts),
     paint: async ({ principal, headers, translator }, key) =>
-      parts.firstPaint.service.paint({ principal, key, cookies: headers.cookie, translator }),
+      parts.firstPaint.service.paint({
+        principal,
+        key,
+        cookies: headers.cookie,
+        isPrefetch: headers['sec-purpose'] !== undefined,
+        translator,
+      }),
     authenticate: parts.principals.authenticate,
     findUser: parts.principals.user,
     ready: [() => assertReady(metadata), createWriteProbe(config.home)],

@@ -34,6 +34,9 @@ export function wishOf(chartId: number, dashboardId: number) {
   return { force: false, staleOkSeconds: 0, addressed };
 }
 
+/** What a page asks of a chart, under the name by which the page knows it. */
+export type PageQuestion = NonNullable<Awaited<ReturnType<typeof questionOf>>>;
+
 type Asking = Pick<ChartItem, 'id' | 'viz_type' | 'datasource' | 'form_data'>;
 
 /** What the page asks of a chart first; null for one that cannot be asked, or has annotations that are to be drawn. */
@@ -54,7 +57,7 @@ export async function questionOf(
   const layers = readAnnotationLayers(full[0]?.annotation_layers ?? []);
   if (!withoutLayers && layers.some(({ show }) => show)) return null;
   const queries = full.map((query) => ({ ...query, annotation_layers: [] }));
-  const context: QueryContext = {
+  const context: QueryContext & { readonly datasource: typeof datasource } = {
     datasource,
     force: false,
     queries,

@@ -177,6 +177,7 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
     (await server.request({ url: `/api/v1/dashboard/${dashboard}${part}`, as: reader })).json<{ result: T }>().result;
   let isAnswered = false;
   let isWarm = false;
+  const asks: string[] = [];
   let drawn = 0;
   const rests: (() => void)[] = [];
   const service = createFirstPaintService({
@@ -187,6 +188,14 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
     },
     data: {
       cachedAnswers: async () => (isAnswered ? answers.map((one) => [Buffer.from(JSON.stringify(one))]) : null),
+      announce: (datasetId, queries) => {
+        asks.push(`announced ${datasetId} ${queries}`);
+        return { arrive: () => undefined, close: () => asks.push('closed') };
+      },
+      answers: async (_, { datasource, queries }) => {
+        asks.push(`asked ${datasource.id} ${queries.length}`);
+        return [];
+      },
     },
     thread: {
       draw: async ({ stills }) => {
@@ -197,8 +206,19 @@ test('what a first reader had asked is drawn ahead for the next one', async () =
     },
     pause: () => new Promise((resolve) => rests.push(resolve)),
   });
-  const asked = { principal: anonymous, key: String(dashboard), cookies: undefined, translator: translate() };
+  const asked = {
+    principal: anonymous,
+    key: String(dashboard),
+    cookies: undefined,
+    isPrefetch: true,
+    translator: translate(),
+  };
   expect((await service.paint(asked)).isWhole).toBe(false);
+  expect(asks).toEqual([]);
+  // What the page is about to ask is asked while its scripts are on their way.
+  await service.paint({ ...asked, isPrefetch: false });
+  await vi.waitFor(() => expect(asks).toHaveLength(3));
+  expect(asks).toEqual([`announced ${server.dataset} 1`, `asked ${server.dataset} 1`, 'closed']);
   // Another look at the same page draws nothing twice.
   await service.paint(asked);
   expect([rests.length, drawn]).toEqual([1, 0]);

@@ -15,14 +15,15 @@ import type { ChartDataService } from '../chart-data/service.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { DashboardService } from '../dashboards/service.ts';
 import { paintedMarkup } from './markup.ts';
-import { layoutOf, questionOf, settingsOf, wishOf } from '../page-questions.ts';
+import { layoutOf, questionOf, settingsOf, wishOf, type PageQuestion } from '../page-questions.ts';
+import { askAhead, inReach, type OpenChart } from './ask-ahead.ts';
 import type { PaintedChart } from './painted-chart.ts';
 import { readReaderView, type ReaderView } from './reader-view.ts';
 import type { DrawStills, StillsThread } from './stills-thread.ts';
 
 type Needs = {
   readonly dashboards: Pick<DashboardService, 'read' | 'charts' | 'datasets'>;
-  readonly data: Pick<ChartDataService, 'cachedAnswers'>;
+  readonly data: Pick<ChartDataService, 'cachedAnswers' | 'answers' | 'announce'>;
   readonly thread: Pick<StillsThread, 'draw' | 'isWarm'>;
   /** Waits so many milliseconds, and does not hold up the end of the process. */
   readonly pause: (ms: number) => Promise<void>;
@@ -42,6 +43,8 @@ export type PaintAsked = {
   readonly principal: Principal;
   readonly key: string;
   readonly cookies: string | undefined;
+  /** The browser fetches the page before its reader asks for it, if ever. */
+  readonly isPrefetch: boolean;
   readonly translator: Translator;
 };
 
@@ -123,7 +126,16 @@ async function paint(state: State, asked: PaintAsked, wanted: Wanted): Promise<S
   const view = readReaderView(asked.cookies);
   const room = roomOf(view, settings);
   const stages = stageSizes(layout, room);
-  const found = await answersOf(state, principal, { id: item.id, settings, layout, charts, stages });
+  const { found, open } = await answersOf(state, principal, { id: item.id, settings, layout, charts, stages });
+  if ((wanted === 'known' || wanted === 'soon') && !asked.isPrefetch) {
+    const reach = inReach(stages, room.width - room.beside);
+    askAhead(
+      state.data,
+      principal,
+      item.id,
+      open.filter(({ stage }) => reach.has(stage)),
+    );
+  }
   const names = new Map(datasets.map(({ id, verbose_map: verbose }) => [id, verbose]));
   const request = {
     mode: view.mode,
@@ -188,8 +200,15 @@ type Page = {
   readonly stages: readonly PlacedStage[];
 };
 
-/** The charts whose answers are cached, in reading order, as far as they fit into a page. */
-async function answersOf(state: State, principal: Principal, page: Page): Promise<readonly PaintedChart[]> {
+/**
+ * The charts whose answers are cached, in reading order, as far as they fit into a page; and those that would have to
+ * be asked.
+ */
+async function answersOf(
+  state: State,
+  principal: Principal,
+  page: Page,
+): Promise<{ readonly found: readonly PaintedChart[]; readonly open: readonly OpenChart[] }> {
   const masksOf = openingMasks(page.settings, page.layout);
   const byId = new Map(page.charts.map((chart) => [chart.id, chart]));
   const patience = AbortSignal.timeout(ANSWERS_MS);
@@ -199,25 +218,41 @@ async function answersOf(state: State, principal: Principal, page: Page): Promis
     if (!chart || !masks) return null;
     try {
       const question = await questionOf(chart, masks);
-      const chunks =
-        question && (await state.data.cachedAnswers(principal, question.context, wishOf(chart.id, page.id), patience));
-      return (
-        chunks && { chart, stage, ...question, answers: chunks.map((parts) => Buffer.concat(parts).toString('utf8')) }
-      );
+      if (!question) return null;
+      const chunks = await cachedOf(state, principal, question, wishOf(chart.id, page.id), patience);
+      if (chunks === null) return { open: { chartId: chart.id, stage, question } };
+      const answers = chunks.map((parts) => Buffer.concat(parts).toString('utf8'));
+      return { found: { chart, stage, ...question, answers } };
     } catch {
       // A question that fails is the page's to ask and to explain.
       return null;
     }
   });
-  const found = await Promise.all(asked);
+  const all = (await Promise.all(asked)).flatMap((one) => one ?? []);
   let room = MOST_OF_ALL;
-  return found.filter((one) => {
-    if (one === null) return false;
-    const size = one.answers.reduce((sum, answer) => sum + answer.length, 0);
-    if (size > MOST_OF_ONE || size > room) return false;
-    room -= size;
-    return true;
-  }) as readonly PaintedChart[];
+  const found = all
+    .flatMap((one) => ('found' in one ? [one.found] : []))
+    .filter(({ answers }) => {
+      const size = answers.reduce((sum, answer) => sum + answer.length, 0);
+      if (size > MOST_OF_ONE || size > room) return false;
+      room -= size;
+      return true;
+    });
+  return { found, open: all.flatMap((one) => ('open' in one ? [one.open] : [])) };
+}
+
+/** @returns null where a database would have to be asked, or nobody can say in time */
+function cachedOf(
+  { data }: State,
+  principal: Principal,
+  { context }: PageQuestion,
+  wish: ReturnType<typeof wishOf>,
+  patience: AbortSignal,
+) {
+  return data.cachedAnswers(principal, context, wish, patience).catch((error: unknown) => {
+    if (patience.aborted) return null;
+    throw error;
+  });
 }
 
 /** Drawn once for the same answers, sizes, colours and words; what takes too long is there for the next reader. */
