@@ -60,3 +60,12 @@ test('a value is the same after printing and reading', () => {
     }),
   );
 });
+
+test('a long integer is found wherever it stands, and shorter ones beside it are none', () => {
+  for (let offset = 0; offset < 40; offset += 1) {
+    const before = Array.from({ length: offset }, (_, at) => at % 10);
+    const text = `[${before.join(',')}${offset > 0 ? ',' : ''}123456789012345,9007199254740993]`;
+    expect(parseExactJson(text)).toEqual([...before, 123456789012345, 9007199254740993n]);
+    expect(parseExactJson(`"${'x'.repeat(offset)}9007199254740993"`)).toBe(`${'x'.repeat(offset)}9007199254740993`);
+  }
+});

@@ -40,13 +40,18 @@ export function askAhead(
 }
 
 /** The charts of a page that its window shows at once, as far as that is known before it is laid out. */
-export function inReach(stages: readonly PlacedStage[], width: number): ReadonlySet<PlacedStage> {
+export function inReach(
+  charts: readonly OpenChart[],
+  stages: readonly PlacedStage[],
+  width: number,
+): readonly OpenChart[] {
   let area = 0;
-  return new Set(
+  const seen = new Set(
     stages.filter(({ size }) => {
       const isSeen = area < width * REACH_PX;
       area += (size.width + AROUND_PX) * (size.height + AROUND_PX);
       return isSeen;
     }),
   );
+  return charts.filter(({ stage }) => seen.has(stage));
 }

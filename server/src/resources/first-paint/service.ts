@@ -127,15 +127,8 @@ async function paint(state: State, asked: PaintAsked, wanted: Wanted): Promise<S
   const room = roomOf(view, settings);
   const stages = stageSizes(layout, room);
   const { found, open } = await answersOf(state, principal, { id: item.id, settings, layout, charts, stages });
-  if ((wanted === 'known' || wanted === 'soon') && !asked.isPrefetch) {
-    const reach = inReach(stages, room.width - room.beside);
-    askAhead(
-      state.data,
-      principal,
-      item.id,
-      open.filter(({ stage }) => reach.has(stage)),
-    );
-  }
+  if ((wanted === 'known' || wanted === 'soon') && !asked.isPrefetch)
+    askAhead(state.data, principal, item.id, inReach(open, stages, room.width - room.beside));
   const names = new Map(datasets.map(({ id, verbose_map: verbose }) => [id, verbose]));
   const request = {
     mode: view.mode,
