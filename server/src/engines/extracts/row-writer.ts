@@ -98,8 +98,10 @@ function wayOf({ type }: ExtractColumn): Way {
   const moment = (make: string): Way => ({
     type: DOUBLE,
     sqlType: 'DOUBLE',
-    // Cells are epoch ms, with what is less than one as their fraction.
-    made: (name) => `CAST(${make}(CAST(${name} * 1000 AS BIGINT)) AS ${type})`,
+    // Cells are epoch ms, with what is less than one as their fraction; one without end is before or after all others.
+    made: (name) =>
+      `CASE WHEN isinf(${name}) THEN CAST(CASE WHEN ${name} > 0 THEN 'infinity' ELSE '-infinity' END AS ${type}) ` +
+      `ELSE CAST(${make}(CAST(${name} * 1000 AS BIGINT)) AS ${type}) END`,
     value: number,
   });
   if (type === 'TIMESTAMP WITH TIME ZONE') return moment('make_timestamptz');

@@ -2,7 +2,8 @@ import { createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExactJson } from '@tessera/core/exact-json';
-import type { Cell } from '@tessera/core/table';
+import { isoText } from '@tessera/core/micros';
+import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ExtractColumn } from '../extracts/protocol.ts';
 import { createRowWriter, WrongValue } from '../extracts/row-writer.ts';
 import { quoted } from '../uploads/sql.ts';
@@ -22,6 +23,12 @@ process.on('uncaughtException', fail);
  * any size; as texts they would count and sort by their letters.
  */
 const wider: Readonly<Record<string, string>> = { BIGINT: 'HUGEINT', HUGEINT: 'BIGNUM', BIGNUM: 'DOUBLE' };
+
+/** Times without an end, as databases write them. */
+const endless: ReadonlyMap<string, number> = new Map([
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['-infinity', Number.NEGATIVE_INFINITY],
+]);
 
 try {
   let columns = await typed(task.columns);
@@ -108,7 +115,7 @@ async function build(columns: readonly ExtractColumn[]): Promise<number> {
           type,
           kind: 'string' as const,
           form: 'cells' as const,
-          values: (cells[index] ?? []) as readonly Cell[],
+          values: valuesOf((cells[index] ?? []) as readonly Cell[], task.columns[index]?.kind, type),
         })),
       );
       count += rows;
@@ -119,6 +126,16 @@ async function build(columns: readonly ExtractColumn[]): Promise<number> {
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/**
+ * The cells of a column as its type here takes them. Databases say in words which times have no end; among texts that
+ * are no times at all, the others are texts as well.
+ */
+function valuesOf(cells: readonly Cell[], kind: ColumnKind | undefined, type: string): readonly Cell[] {
+  if (kind !== 'temporal') return cells;
+  if (type !== 'VARCHAR') return cells.map((cell) => (typeof cell === 'string' ? (endless.get(cell) ?? cell) : cell));
+  return cells.map((cell) => (typeof cell === 'number' ? isoText(cell) : cell));
 }
 
 /** The lines with rows of the statement, cells whole. */

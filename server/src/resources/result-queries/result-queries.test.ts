@@ -114,6 +114,28 @@ test('values stay what they are: integers of any size, times, texts, flags, noth
   expect((await columnsOf(sources, 'SELECT long FROM v LIMIT 1'))?.columns).toEqual([['ä'.repeat(600_000)]]);
 });
 
+test('times stay times beside those without an end, and are written as times beside what is none', async () => {
+  const key = await run(`
+    SELECT * FROM (VALUES
+      (1, TIMESTAMP '2024-05-06 07:08:09.000123', DATE '2024-02-29', TIMESTAMP '2024-05-06 07:08:09'),
+      (2, TIMESTAMP 'infinity', DATE '-infinity', TIMESTAMP '290000-01-01 00:00:00'),
+      (3, NULL, NULL, NULL)
+    ) AS v(id, ts, d, far)`);
+  const sql =
+    'SELECT typeof(ts) || typeof(d) || typeof(far) AS types, ts, d, isinf(ts) AS endless, year(far::TIMESTAMP) AS y, ' +
+    "date_trunc('hour', ts)::VARCHAR AS hour, far FROM v ORDER BY id";
+  const types = 'TIMESTAMPDATEVARCHAR';
+  expect((await columnsOf([{ name: 'v', key }], sql))?.columns).toEqual([
+    [types, types, types],
+    [Date.UTC(2024, 4, 6, 7, 8, 9) + 0.123, 'infinity', null],
+    [Date.UTC(2024, 1, 29), '-infinity', null],
+    [false, true, null],
+    [2024, 290_000, null],
+    ['2024-05-06 07:00:00', 'infinity', null],
+    ['2024-05-06T07:08:09', '290000-01-01 00:00:00', null],
+  ]);
+});
+
 test('integers beyond 128 bits stay integers, and numbers among them are numbers', async () => {
   const big = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
   const key = await run(`SELECT '${big}'::BIGNUM AS wei, 9::DOUBLE AS n UNION ALL SELECT '9'::BIGNUM, 1.5`);

@@ -54,6 +54,7 @@ export function kindOfType(type: DuckDBType): ColumnKind {
 }
 
 const DAY_MS = 86_400_000;
+const ENDLESS_DAYS = 2_147_483_647;
 
 /** How the values of a column become cells. */
 export function cellReader(type: DuckDBType | undefined): (value: DuckDBValue) => Cell {
@@ -67,8 +68,7 @@ function cellOf(value: DuckDBValue): Cell {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   if (typeof value === 'bigint') return integerCell(value);
   if (value instanceof DuckDBDecimalValue) return decimalCell(value.value, value.scale);
-  if (value instanceof DuckDBDateValue)
-    return Math.abs(value.days) > 100_000_000 ? value.toString() : value.days * DAY_MS;
+  if (value instanceof DuckDBDateValue) return dateCell(value);
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue)
     return instant(value.micros, value);
   if (value instanceof DuckDBTimestampMillisecondsValue) return instant(value.millis * 1000n, value);
@@ -87,6 +87,13 @@ function cellOf(value: DuckDBValue): Cell {
 
 /** Largest time that a JavaScript date can hold; beyond it (`infinity` too) the text says what the database has. */
 const MAX_MS = 8_640_000_000_000_000n;
+
+/** The driver writes dates without an end as the last ones that there are. */
+function dateCell(value: DuckDBDateValue): Cell {
+  const { days } = value;
+  if (Math.abs(days) === ENDLESS_DAYS) return days > 0 ? 'infinity' : '-infinity';
+  return Math.abs(days) > 100_000_000 ? value.toString() : days * DAY_MS;
+}
 
 function instant(micros: bigint, value: { toString(): string }): Cell {
   const ms = floored(micros, 1000n);
