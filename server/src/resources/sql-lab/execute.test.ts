@@ -159,6 +159,19 @@ test('[attack 61] one user has so many queries that wait with their requests, an
   expect((await execute({ sql: 'SELECT 1 AS a' })).statusCode).toBe(200);
 });
 
+test('[F15] an answer says which of its cells are cut, and each is read whole', async () => {
+  const long = "CASE WHEN id IN (3, 550) THEN repeat('x', 200000) ELSE 'short' END AS big";
+  const answer = (await execute({ sql: `SELECT id, ${long} FROM sales ORDER BY id`, queryLimit: 600 })).json();
+  expect(answer.cut).toEqual([3, 550].map((row) => ({ column: 1, row, at: expect.any(Number), bytes: 200_002 })));
+  for (const { row, at, bytes } of answer.cut) {
+    expect([answer.data[row].id, answer.data[row].big]).toEqual([row, `${'x'.repeat(10_000)}…`]);
+    const q = encodeURIComponent(`(key:'${answer.query.resultsKey}',at:${at},bytes:${bytes})`);
+    const whole = await it.request({ url: `/api/v1/sqllab/results/cell?q=${q}`, as: it.adminId });
+    expect(whole.json()).toBe('x'.repeat(200_000));
+  }
+  expect((await execute({ sql: "SELECT 'short…' AS big" })).json()).not.toHaveProperty('cut');
+});
+
 test('template parameters of a body have all of their digits, and are an object', () => {
   expect(paramsOf({ n: 12345678901234567890n })).toBe('{"n":12345678901234567890}');
   expect(() => paramsOf('[1]')).toThrow(expect.objectContaining({ code: 'invalid_fields' }));

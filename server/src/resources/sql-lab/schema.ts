@@ -52,6 +52,15 @@ export const ResultColumn = Type.Object({
 });
 export type ResultColumn = Static<typeof ResultColumn>;
 
+/** A cell that is cut: its text ends early; `results/cell` answers the whole of it. */
+export const CutCell = Type.Object({
+  column: Type.Integer({ description: 'Index of the column.' }),
+  row: Type.Integer({ description: 'Index in these rows.' }),
+  bytes: Type.Integer({ description: 'Of the whole cell as JSON.' }),
+  at: Type.Integer({ description: 'Where it lies, for results/cell.' }),
+});
+export type CutCell = Static<typeof CutCell>;
+
 /** The answer of a run that is over, and of stored results: rows of the last statement with any. */
 export const ExecuteAnswer = Type.Object({
   query_id: Type.Integer(),
@@ -61,20 +70,15 @@ export const ExecuteAnswer = Type.Object({
   selected_columns: Type.Array(ResultColumn),
   expanded_columns: Type.Array(ResultColumn),
   query: Query,
+  cut: Type.Optional(
+    Type.Array(CutCell, { description: 'Cells of data that are here in part; left out without any.' }),
+  ),
 });
 export type ExecuteAnswer = Static<typeof ExecuteAnswer>;
 /** 202: it goes on without this request. */
 export const AsyncAnswer = Type.Object({ query: Query });
 export type AsyncAnswer = Static<typeof AsyncAnswer>;
 
-/** A cell that is cut: its text ends early; `results/cell` answers the whole of it. */
-export const CutCell = Type.Object({
-  column: Type.Integer({ description: 'Index of the column.' }),
-  row: Type.Integer({ description: 'Index in these rows.' }),
-  bytes: Type.Integer({ description: 'Of the whole cell as JSON.' }),
-  at: Type.Integer({ description: 'Where it lies, for results/cell.' }),
-});
-export type CutCell = Static<typeof CutCell>;
 export const RunProgress = Type.Object({
   /** 0 to 1, as far as the database tells. */
   share: Nullable(Type.Number()),

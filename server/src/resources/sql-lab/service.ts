@@ -218,16 +218,16 @@ async function progressOf(needs: Needs, clientId: string) {
 async function answer(needs: Needs, clientId: string, rows: number | null, signal: AbortSignal): Promise<Buffer> {
   const { query } = await needs.queries.read({ clientId });
   const read = needs.files.read(query.resultsKey ?? '', { signal, isOver: async () => true });
-  const { columns, data } = await lastResult(read, rows ?? Number.POSITIVE_INFINITY).catch((error: unknown) => {
+  const { columns, data, cut } = await lastResult(read, rows ?? Number.POSITIVE_INFINITY).catch((error: unknown) => {
     if (query.state === 'success' || !isAppError(error, 'results_gone')) throw error;
-    return { columns: [], data: [] };
+    return { columns: [], data: [], cut: [] };
   });
   const head = JSON.stringify({ query_id: query.queryId, status: query.state, query, expanded_columns: [] });
   const described = JSON.stringify(columns);
   return Buffer.concat([
     Buffer.from(`${head.slice(0, -1)},"columns":${described},"selected_columns":${described},"data":[`),
     ...data,
-    Buffer.from(']}'),
+    Buffer.from(cut.length > 0 ? `],"cut":${JSON.stringify(cut)}}` : ']}'),
   ]);
 }
 
