@@ -86,7 +86,9 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
         170141183460469231731687303715884105727::HUGEINT, 12345678901234567890.123::DECIMAL(38,3), 1.25::DECIMAL(10,2),
         1.5::DOUBLE, true,
         'é😀', DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999250', TIMESTAMPTZ '2024-01-01 10:00:00+02:00', TIME
-        '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3], {'a': 1, 'b': 'z'}, 'x'::BLOB)) t(big, small, huge, exact,
+        '10:00:00', INTERVAL '1 month 2 days', [1, NULL, 3],
+        {'a': 1, 'b': 'z', 'at': TIMESTAMP '2024-02-29 10:00:00.25'}, 'x'::BLOB))
+        t(big, small, huge, exact,
         dec, dbl, flag, txt, d, ts, tz, tm, iv, list, rec, bin)
         UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         ORDER BY small NULLS LAST`,
@@ -105,7 +107,7 @@ engineSuite('duckdb', async (): Promise<EngineCase> => {
         tm: ['string', '10:00:00'],
         iv: ['string', '1 month 2 days'],
         list: ['string', [1, null, 3]],
-        rec: ['string', { a: 1, b: 'z' }],
+        rec: ['string', { a: 1, b: 'z', at: '2024-02-29 10:00:00.25' }],
         bin: ['string', '\\x78'],
       },
     },

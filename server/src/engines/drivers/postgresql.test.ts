@@ -96,10 +96,10 @@ describe.skipIf(!present)('PostgreSQL', () => {
           1.25::numeric(10,2), 1.5::float8, true, 'é😀'::text, DATE '2024-02-29', TIMESTAMP '1969-12-31 23:59:59.999250',
           TIMESTAMPTZ '2024-01-01 10:00:00+02', TIME '10:00', INTERVAL '1 mon 2 days', ARRAY[1, NULL, 3], ARRAY['a "b"',
           NULL, ''], '{"b": 1, "a": 12345678901234567890}'::jsonb, '\\x78'::bytea, 'infinity'::timestamp,
-          ARRAY[9007199254740993::bigint]))
-          t(big, small, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, words, doc, bin, ever, bigs)
+          ARRAY[9007199254740993::bigint], ARRAY[DATE '2024-02-29', NULL]))
+          t(big, small, exact, dec, dbl, flag, txt, d, ts, tz, tm, iv, list, words, doc, bin, ever, bigs, days)
           UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-          NULL, NULL, NULL ORDER BY small`,
+          NULL, NULL, NULL, NULL ORDER BY small`,
         want: {
           big: ['numeric', 9007199254740993n],
           small: ['numeric', 42],
@@ -119,6 +119,7 @@ describe.skipIf(!present)('PostgreSQL', () => {
           bin: ['string', '\\x78'],
           ever: ['temporal', 'infinity'],
           bigs: ['string', [9007199254740993n]],
+          days: ['string', ['2024-02-29', null]],
         },
       },
       closed: [

@@ -117,11 +117,9 @@ export function engineSuite(name: string, prepare: () => Promise<EngineCase>): v
       expect(cellAt(table.columns.get('n') ?? fail('no column'), 0)).toBe(1);
     });
 
-    test(
-      'integers beyond 2^53 and beyond 64 bits are compared and reported to the last digit',
-      async () => expect(await wrongIntegers(kase.engine)).toEqual([]),
-      60_000,
-    );
+    test('integers beyond 2^53 and beyond 64 bits are compared and reported to the last digit', async () => {
+      expect(await wrongIntegers(kase.engine)).toEqual([]);
+    });
 
     test('equal names in a result stay two columns', async () => {
       const { table } = await run(kase.equalNames ?? 'SELECT 1 AS a, 2 AS a');

@@ -38,9 +38,9 @@ function kindOf(type: string): Kind {
     case 'DateTime64':
       return { kind: 'temporal', parse: (value) => instantCell(String(value)) };
     case 'Array':
-      return { kind: 'string', parse: listOf(nullable(kindOf(inside).parse)) };
+      return { kind: 'string', parse: listOf(innerOf(inside)) };
     case 'Map':
-      return { kind: 'string', parse: objectOf(() => nullable(kindOf(partsOf(inside)[1] ?? 'String').parse)) };
+      return { kind: 'string', parse: objectOf(() => innerOf(partsOf(inside)[1] ?? 'String')) };
     case 'Tuple':
     case 'Nested':
       return { kind: 'string', parse: tupleOf(partsOf(inside)) };
@@ -60,6 +60,12 @@ function nullable(parse: Parse): Parse {
   return (value) => (value === null || value === undefined ? null : parse(value));
 }
 
+/** Nothing says of a number in a list that it is a time: those stay the text that they are. */
+function innerOf(type: string): Parse {
+  const { kind, parse } = kindOf(type);
+  return nullable(kind === 'temporal' ? textCell : parse);
+}
+
 function listOf(item: Parse): Parse {
   return (value) => (Array.isArray(value) ? value.map(item) : textCell(value));
 }
@@ -75,7 +81,7 @@ function objectOf(itemOf: (key: string) => Parse): Parse {
 function tupleOf(parts: readonly string[]): Parse {
   const fields = parts.map((part) => {
     const match = /^(`(?:[^`\\]|\\.)*`|[A-Za-z_]\w*) +(.+)$/s.exec(part);
-    return { name: match?.[1]?.replace(/^`|`$/g, '') ?? '', parse: nullable(kindOf(match?.[2] ?? part).parse) };
+    return { name: match?.[1]?.replace(/^`|`$/g, '') ?? '', parse: innerOf(match?.[2] ?? part) };
   });
   const named = objectOf((key) => fields.find((one) => one.name === key)?.parse ?? nullable(textCell));
   return (value) =>

@@ -74,15 +74,27 @@ function cellOf(value: DuckDBValue): Cell {
   if (value instanceof DuckDBTimestampMillisecondsValue) return instant(value.millis * 1000n, value);
   if (value instanceof DuckDBTimestampSecondsValue) return instant(value.seconds * 1_000_000n, value);
   if (value instanceof DuckDBTimestampNanosecondsValue) return instant(floored(value.nanos, 1000n), value);
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(cellOf);
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(innerCell);
   if (value instanceof DuckDBStructValue)
-    return objectOf(Object.entries(value.entries).map(([key, entry]) => [key, cellOf(entry)]));
+    return objectOf(Object.entries(value.entries).map(([key, entry]) => [key, innerCell(entry)]));
   if (value instanceof DuckDBMapValue)
-    return objectOf(value.entries.map((entry) => [String(entry.key), cellOf(entry.value)]));
+    return objectOf(value.entries.map((entry) => [String(entry.key), innerCell(entry.value)]));
   if (value instanceof DuckDBUnionValue) return cellOf(value.value);
   if (value instanceof DuckDBBlobValue) return `\\x${Buffer.from(value.bytes).toString('hex')}`;
   if (value instanceof DuckDBIntervalValue || value instanceof DuckDBBitValue) return value.toString();
   return String(value);
+}
+
+/** Nothing says of a number in a list that it is a time: those are texts. */
+function innerCell(value: DuckDBValue): Cell {
+  const isTime =
+    value instanceof DuckDBDateValue ||
+    value instanceof DuckDBTimestampValue ||
+    value instanceof DuckDBTimestampTZValue ||
+    value instanceof DuckDBTimestampMillisecondsValue ||
+    value instanceof DuckDBTimestampSecondsValue ||
+    value instanceof DuckDBTimestampNanosecondsValue;
+  return isTime ? value.toString() : cellOf(value);
 }
 
 /** Largest time that a JavaScript date can hold; beyond it (`infinity` too) the text says what the database has. */

@@ -70,7 +70,9 @@ export function typeOf(oid: number): Kind {
   if (known) return known;
   const element = types[elements[oid] ?? -1];
   if (!element) return { name: 'TEXT', kind: 'string', parse: text };
-  return { name: `${element.name}[]`, kind: 'string', parse: (value) => parseArray(value, element.parse) };
+  // Nothing says of a number in a list that it is a time: those stay the text that they are.
+  const read = element.kind === 'temporal' ? (text: string): Cell => text : element.parse;
+  return { name: `${element.name}[]`, kind: 'string', parse: (value) => parseArray(value, read) };
 }
 
 /**

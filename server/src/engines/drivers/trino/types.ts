@@ -43,11 +43,11 @@ function typed(base: string, inside: string): Parse {
     case 'varbinary':
       return (value) => `\\x${Buffer.from(String(value), 'base64').toString('hex')}`;
     case 'array': {
-      const item = parserOf(inside);
+      const item = innerOf(inside);
       return (value) => (Array.isArray(value) ? value.map(item) : String(value));
     }
     case 'map': {
-      const item = parserOf(split(inside)[1] ?? 'varchar');
+      const item = innerOf(split(inside)[1] ?? 'varchar');
       return (value) => Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, item(one)]));
     }
     case 'row': {
@@ -62,6 +62,11 @@ function typed(base: string, inside: string): Parse {
   }
 }
 
+/** Nothing says of a number in a list that it is a time: those stay the text that they are. */
+function innerOf(type: string): Parse {
+  return /^(date|timestamp)\b/.test(type) ? (value) => (value === null ? null : text(value)) : parserOf(type);
+}
+
 function text(value: unknown): Cell {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -73,9 +78,9 @@ function floatCell(value: unknown): Cell {
 
 function fieldOf(part: string): { readonly name: string; readonly parse: Parse } {
   const match = /^("(?:[^"]|"")*"|[a-zA-Z_]\w*) +(.+)$/s.exec(part);
-  if (!match) return { name: '', parse: parserOf(part) };
+  if (!match) return { name: '', parse: innerOf(part) };
   const [, name = '', type = ''] = match;
-  return { name: name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name, parse: parserOf(type) };
+  return { name: name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name, parse: innerOf(type) };
 }
 
 /** Parts between commas that stand outside of brackets and quotes. */
