@@ -1,3 +1,4 @@
+import { isoText as instantText, splitMicros } from '@tessera/core/micros';
 import { doubleQuoted, literal } from '@tessera/core/sql-writing';
 import type { ColumnKind } from '@tessera/core/table';
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
@@ -209,15 +210,15 @@ export function integersWithin(least: bigint, greatest: bigint): (value: Scalar)
   return (value) => (typeof value === 'bigint' && (value < least || value > greatest) ? Number(value) : value);
 }
 
-/** `YYYY-MM-DD HH:MM:SS[.mmm]` in UTC. */
+/** `YYYY-MM-DD HH:MM:SS[.mmm[uuu]]` in UTC. */
 export function sqlDateTime(epochMs: number): string {
-  const iso = new Date(epochMs).toISOString();
   // Years of five digits have six and a sign in ISO 8601, and in no database.
-  return iso
-    .slice(0, -1)
-    .replace('T', ' ')
-    .replace(/\.000$/, '')
-    .replace(/^\+0*/, '');
+  return instantText(epochMs).replace('T', ' ').replace(/^\+0*/, '');
+}
+
+/** Digits behind the second that a type needs for an instant: a column of fewer is compared as it is with three. */
+export function digitsOfSecond(epochMs: number): 3 | 6 {
+  return splitMicros(epochMs).micros === 0 ? 3 : 6;
 }
 
 /**

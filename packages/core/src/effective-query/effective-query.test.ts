@@ -265,6 +265,11 @@ describe('a time column that is lent', () => {
     expect(lending(chart).form).toMatchObject({ x_axis: 'created' });
   });
 
+  test('moves the ranges of both queries of a mixed chart', () => {
+    const mixed = { ...chart, adhoc_filters_b: [ranged('ds'), ranged('other')] };
+    expect(lending(mixed, 3).form['adhoc_filters_b']).toEqual([ranged('created'), ranged('other')]);
+  });
+
   test('leaves an axis of categories, and moves the first range', () => {
     const { form } = lending({ ...chart, x_axis: 'name' }, 3);
     expect(form).toMatchObject({ x_axis: 'name', adhoc_filters: [ranged('created'), ranged('ds')] });

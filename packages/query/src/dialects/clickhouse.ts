@@ -1,6 +1,15 @@
 import type { ColumnKind } from '@tessera/core/table';
 import { backslashLiteral, backslashQuoted } from '@tessera/core/sql-writing';
-import { ansi, integersWithin, isMidnight, isoText, offsetTree, sqlDateTime, type Dialect } from '../dialect.ts';
+import {
+  ansi,
+  digitsOfSecond,
+  integersWithin,
+  isMidnight,
+  isoText,
+  offsetTree,
+  sqlDateTime,
+  type Dialect,
+} from '../dialect.ts';
 import { clickhouseGrammar } from '../sql-safety/grammars.ts';
 import { digitsOfValue } from './decimals.ts';
 import { secondGrains, weekGrains } from './grains.ts';
@@ -57,7 +66,7 @@ export const clickhouse: Dialect = {
     if (name === 'EPOCH_MS') return `toFloat64(${bind(epochMs)})`;
     if (/^DATE(32)?$/.test(name) && isMidnight(epochMs)) return `toDate32(${bind(isoText(epochMs))})`;
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
-    return `toDateTime64(${bind(sqlDateTime(epochMs))}, 3, 'UTC')`;
+    return `toDateTime64(${bind(sqlDateTime(epochMs))}, ${digitsOfSecond(epochMs)}, 'UTC')`;
   },
   text: (expr) => `toString(${expr})`,
   // The setting that says so for all of a query breaks the aggregates of stored states, which user SQL may contain.

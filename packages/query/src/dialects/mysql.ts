@@ -1,6 +1,6 @@
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
 import { backslashLiteral, backtickQuoted } from '@tessera/core/sql-writing';
-import { ansi, integersWithin, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
+import { ansi, digitsOfSecond, integersWithin, isMidnight, isoText, sqlDateTime, type Dialect } from '../dialect.ts';
 import { mysqlGrammar } from '../sql-safety/grammars.ts';
 import { secondGrains, weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
@@ -61,7 +61,7 @@ export const mysql: Dialect = {
     if (name === 'EPOCH_MS') return bind(epochMs);
     if (name === 'DATE' && isMidnight(epochMs)) return `CAST(${bind(isoText(epochMs))} AS DATE)`;
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
-    return `CAST(${bind(sqlDateTime(epochMs))} AS DATETIME(3))`;
+    return `CAST(${bind(sqlDateTime(epochMs))} AS DATETIME(${digitsOfSecond(epochMs)}))`;
   },
   text: (expr) => `CAST(${expr} AS CHAR)`,
   singles: /^FLOAT\b/i,

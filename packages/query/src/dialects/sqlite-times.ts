@@ -14,7 +14,7 @@ const YEAR_10_000 = Date.UTC(10_000, 0, 1);
  */
 function momentText(epochMs: number): string {
   if (epochMs < YEAR_0) return '';
-  return epochMs < YEAR_10_000 ? new Date(epochMs).toISOString().slice(0, -1).replace('T', ' ') : ':';
+  return epochMs < YEAR_10_000 ? new Date(Math.round(epochMs)).toISOString().slice(0, -1).replace('T', ' ') : ':';
 }
 
 /** The same form of what a column holds, in UTC. SQLite rounds longer fractions to milliseconds. */

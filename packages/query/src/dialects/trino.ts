@@ -1,5 +1,14 @@
 import { literal } from '@tessera/core/sql-writing';
-import { ansi, integersWithin, isMidnight, isoText, plainType, sqlDateTime, type Dialect } from '../dialect.ts';
+import {
+  ansi,
+  digitsOfSecond,
+  integersWithin,
+  isMidnight,
+  isoText,
+  plainType,
+  sqlDateTime,
+  type Dialect,
+} from '../dialect.ts';
 import { trinoGrammar } from '../sql-safety/grammars.ts';
 import { sharedDecimal } from './decimals.ts';
 import { weekGrains } from './grains.ts';
@@ -24,7 +33,7 @@ export const trino: Dialect = {
       .join(' '),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
-    if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS timestamp(3))`;
+    if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS ${type})`;
     if (name === 'EPOCH_MS') return `CAST(from_unixtime(${expr} / 1e3, 'UTC') AS timestamp(3))`;
     if (isZoned(name)) return `CAST(${expr} AT TIME ZONE 'UTC' AS timestamp(6))`;
     return name.startsWith('TIMESTAMP') ? expr : `CAST(${expr} AS timestamp(6))`;
@@ -57,7 +66,8 @@ export const trino: Dialect = {
     if (name === 'EPOCH_S') return bind(epochMs / 1000);
     if (name === 'EPOCH_MS') return bind(epochMs);
     if (name === 'DATE' && isMidnight(epochMs)) return `CAST(${bind(isoText(epochMs))} AS date)`;
-    if (isZoned(name)) return `CAST(${bind(`${sqlDateTime(epochMs)} UTC`)} AS timestamp(3) with time zone)`;
+    const type = `timestamp(${digitsOfSecond(epochMs)})`;
+    if (isZoned(name)) return `CAST(${bind(`${sqlDateTime(epochMs)} UTC`)} AS ${type} with time zone)`;
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
     return `CAST(${bind(sqlDateTime(epochMs))} AS timestamp(3))`;
   },
