@@ -1,10 +1,20 @@
 import type { ChartContext, QueryResult, RowFacts } from '../define.ts';
 import type { RawForm } from '@tessera/core/form-data';
-import { tn } from '@tessera/core/messages';
+import { t, tn } from '@tessera/core/messages';
 
 /** Whether the row limit cut the answer; a page of a table that the server pages is no cut. */
 export function isCut({ sqlRowCount, rowLimit }: RowFacts, form: RawForm): boolean {
   return form['server_pagination'] !== true && rowLimit !== null && rowLimit > 0 && sqlRowCount >= rowLimit;
+}
+
+/** Whether a chart is drawn from a part of its rows: totals of them, and shares, are not those of all. */
+export function areRowsCut({ sqlRowCount = 0, rowLimit = null }: QueryResult & Partial<RowFacts>): boolean {
+  return isCut({ sqlRowCount, rowLimit }, {});
+}
+
+/** What is said below totals of the first rows. */
+export function partialTotalsText(): string {
+  return t('Totals are of the rows shown, not of all');
 }
 
 /** What is said on a chart that shows only the first rows; null on one that shows all. */

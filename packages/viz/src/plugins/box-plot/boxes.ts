@@ -2,8 +2,8 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { cellAt, numberAt } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
-import type { ChartContext, QueryResult, RowFacts } from '../../define.ts';
-import { isCut } from '../../layer/limit.ts';
+import type { ChartContext, QueryResult } from '../../define.ts';
+import { areRowsCut } from '../../layer/limit.ts';
 import { roomNotes } from '../../layer/room.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
@@ -51,14 +51,10 @@ export function withPlaces<R extends QueryResult>(result: R | undefined, { metri
   return { ...result, places: counts.reduce((most, count) => Math.max(most, count), 0) };
 }
 
-/** Whether boxes would be made of a part of their values: their quartiles would be false. */
-function areCut({ sqlRowCount = 0, rowLimit = null }: QueryResult & Partial<RowFacts>): boolean {
-  return isCut({ sqlRowCount, rowLimit }, {});
-}
-
 /** The answer as boxes: one per group and metric. Groups without any number have none. */
 export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, context: ChartContext): readonly Box[] {
-  if (!result || areCut(result)) return [];
+  // Of a part of their values quartiles would be false.
+  if (!result || areRowsCut(result)) return [];
   const asked = { columns: form.groupby, metrics: [], timeFormat: form.date_format };
   const rows = readRows(result, asked, context).slice(0, mostGroups(form));
   const isSole = form.metrics.length === 1;
@@ -97,7 +93,7 @@ export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, co
 
 export function emptyBoxPlot([result]: readonly QueryResult[], form: BoxPlotForm): string | null {
   if (!result || result.table.rowCount === 0 || form.metrics.length === 0) return null;
-  if (areCut(result)) return t('A box has more values than the row limit lets through. Filter, or group by less.');
+  if (areRowsCut(result)) return t('A box has more values than the row limit lets through. Filter, or group by less.');
   const has = form.metrics.some((metric) => {
     const column = result.table.columns.get(`${metricLabel(metric)}__median`);
     return Array.from({ length: result.table.rowCount }, (_, row) => numberAt(column, row)).some(

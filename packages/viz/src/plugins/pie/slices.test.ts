@@ -56,3 +56,17 @@ test('slices of an average have values, no shares, no total and no slice that ga
 });
 
 const avg = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'n' }, label: 'AVG(n)' };
+
+test('shares and the total of rows that the limit cut are said to be of those', () => {
+  const context = contextOf({});
+  const notes = (rowLimit: number, raw = {}) =>
+    viz.notes(
+      circle([3, 2, 1]).map((result) => ({ ...result, sqlRowCount: 3, rowLimit })),
+      { ...form, ...raw },
+      context,
+    );
+  const shares = 'Percentages are shares of the rows shown, not of all.';
+  expect(notes(4, { show_total: true })).toEqual([]);
+  expect(notes(3)).toEqual([shares]);
+  expect(notes(3, { show_total: true })).toEqual([shares, 'Totals are of the rows shown, not of all']);
+});

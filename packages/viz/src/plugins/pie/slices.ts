@@ -6,6 +6,7 @@ import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
 import { cellLabel, EMPTY_LABELS } from '../../layer/labels.ts';
+import { areRowsCut, partialTotalsText } from '../../layer/limit.ts';
 import type { PieForm } from './controls.ts';
 
 export type Slice = {
@@ -97,8 +98,18 @@ function gather(slices: readonly Slice[], chosen: ReadonlySet<Slice>): readonly 
 /** What stands below a circle whose slices are not parts of a whole. */
 export function pieNotes([result]: readonly QueryResult[], form: PieForm, context: ChartContext): readonly string[] {
   if (form.metric === null || !result?.table.rowCount) return [];
-  if (addsUp(additivityOf(form.metric, context))) return otherNotes(readSlices(result, form, context).slices);
+  if (addsUp(additivityOf(form.metric, context)))
+    return [...otherNotes(readSlices(result, form, context).slices), ...partNotes(result, form)];
   return [nonAdditiveText([form.metric], t('slices show values, no shares'), context)];
+}
+
+/** That the slices are not all that there are: their sum is not the whole. */
+function partNotes(result: QueryResult, form: PieForm): readonly string[] {
+  if (!areRowsCut(result)) return [];
+  return [
+    t('Percentages are shares of the rows shown, not of all.'),
+    ...(form.show_total ? [partialTotalsText()] : []),
+  ];
 }
 
 /** How many slices are in one. */

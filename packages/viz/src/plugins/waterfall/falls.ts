@@ -5,6 +5,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import { cellsOf } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { additivityOf, nonAdditiveText } from '../../layer/additivity.ts';
+import { areRowsCut, partialTotalsText } from '../../layer/limit.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { WaterfallForm } from './controls.ts';
 
@@ -65,7 +66,8 @@ export function readFalls(
 
 export function waterfallNotes([result]: readonly QueryResult[], form: WaterfallForm, context: ChartContext) {
   const { metric } = form;
-  if (metric === null || !result?.table.rowCount || addsUp(additivityOf(metric, context))) return [];
+  if (metric === null || !result?.table.rowCount) return [];
+  if (addsUp(additivityOf(metric, context))) return areRowsCut(result) ? [partialTotalsText()] : [];
   return [nonAdditiveText([metric], t('the running total is of no meaning'), context)];
 }
 
