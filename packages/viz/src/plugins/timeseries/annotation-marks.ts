@@ -4,7 +4,7 @@ import type { ChartContext } from '../../define.ts';
 import { cutMiddle } from '../../shared/text.ts';
 import type { Annotations, Line, Span } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
-import { withLonelyPoints } from './points.ts';
+import { canStand, withLonelyPoints } from './points.ts';
 import { endLabelOf, type Style } from './style.ts';
 
 const DASHES: Readonly<Record<AnnotationStyle, 'solid' | 'dashed' | 'dotted' | number[]>> = {
@@ -149,9 +149,4 @@ function lineMark(
     blur: { lineStyle: { opacity: 0.15 } },
     ...endLabelOf({ name }, { color, isQuiet: false }, style, context),
   };
-}
-
-/** Whether an axis of values has a place for one. */
-export function canStand(value: number | null, { logAxis }: Pick<FamilyForm, 'logAxis'>): boolean {
-  return value !== null && !(logAxis && value <= 0);
 }

@@ -4,10 +4,10 @@ import type { QueryResult } from '../../define.ts';
 import { firstRowsText } from '../../layer/limit.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { parseFormula } from '../../shared/formula.ts';
-import { canStand } from './annotation-marks.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
+import { canStand } from './points.ts';
 
 type Form = Pick<FamilyForm, 'annotation_layers' | 'logAxis'>;
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { contextOf } from '../../testing/golden.ts';
 import { months, resultOf } from '../../testing/tables.ts';
 import { erase } from '../../erase.ts';
-import { echartsArea, echartsTimeseriesBar, echartsTimeseriesLine } from './index.ts';
+import { echartsArea, echartsTimeseriesBar, echartsTimeseriesLine, echartsTimeseriesScatter } from './index.ts';
+import { mixedTimeseries } from './mixed.ts';
 
 const context = contextOf({});
 const form = {
@@ -166,4 +167,29 @@ test('an axis says what was made of what it measures', () => {
   expect(titleOf({ metrics: ['count', 'n'] })).toBeUndefined();
   expect(titleOf({ metrics: ['count', 'n'], rolling_type: 'sum' })).toBe('Number of flights, n, 1-period sum');
   expect(titleOf({ y_axis_title: 'Own', rolling_type: 'cumsum' })).toBe('Own');
+});
+
+const losses = {
+  ...carriers,
+  table: resultOf({ 'month:temporal': months(2024, 3), 'Delta:numeric': [10, -2, 0] }).table,
+};
+const notDrawn = (count: number) =>
+  `${count} values of 0 or less are not drawn: a logarithmic axis has no place for them`;
+
+test('values that a logarithmic axis has no place for are counted below the picture', () => {
+  for (const viz of [line, area, erase(echartsTimeseriesBar), erase(echartsTimeseriesScatter)]) {
+    expect(viz.notes([losses], { ...form, logAxis: true }, context)).toEqual([notDrawn(2)]);
+    expect(viz.notes([losses], form, context)).toEqual([]);
+    expect(viz.notes([carriers], { ...form, logAxis: true }, context)).toEqual([]);
+  }
+});
+
+test('of two queries those count whose own axis is logarithmic', () => {
+  const mixed = erase(mixedTimeseries);
+  const both = { ...form, metrics_b: ['count'], groupby_b: ['carrier'], yAxisIndexB: 1 };
+  const notes = (raw: object) => mixed.notes([losses, losses], { ...both, ...raw }, context);
+  expect(notes({})).toEqual([]);
+  expect(notes({ logAxis: true })).toEqual([notDrawn(2)]);
+  expect(notes({ logAxisSecondary: true })).toEqual([notDrawn(2)]);
+  expect(notes({ logAxis: true, logAxisSecondary: true })).toEqual([notDrawn(4)]);
 });

@@ -79,6 +79,23 @@ function leftOutText(all: number, leftOut: number): string {
   });
 }
 
+/** How many values have no place on the logarithmic axis of their layer. */
+export function belowLogNotes(
+  layers: readonly { readonly data: Pick<SeriesData, 'series'>; readonly form: Pick<FamilyForm, 'logAxis'> }[],
+): readonly string[] {
+  const values = layers.flatMap(({ data, form }) =>
+    form.logAxis ? data.series.flatMap((one) => one.values.filter((value) => value !== null && value <= 0)) : [],
+  );
+  if (values.length === 0) return [];
+  return [
+    tn(
+      '1 value of 0 or less is not drawn: a logarithmic axis has no place for it',
+      '%(count)s values of 0 or less are not drawn: a logarithmic axis has no place for them',
+      values.length,
+    ),
+  ];
+}
+
 /** Why rows that came draw no mark: they hold no number, or none that the axis has a place for. */
 export function emptySeries(results: readonly QueryResult[], form: Pick<FamilyForm, 'logAxis'>): string | null {
   const tables = results.map(({ table }) => table).filter(({ rowCount }) => rowCount > 0);

@@ -21,7 +21,7 @@ import {
 import { annotationNotes } from './annotation-notes.ts';
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
-import { emptySeries, timeseriesNotes } from './honest.ts';
+import { belowLogNotes, emptySeries, timeseriesNotes } from './honest.ts';
 import { isSampled } from './sampling.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
@@ -73,7 +73,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       const points = data.x.cells.length;
       const sampled = isLine(whole) && isSampled(points, whole, context) ? points : 0;
       const own = timeseriesNotes(result, whole, data, context, sampled);
-      const notes = [...own, ...annotationNotes(result, data, whole)];
+      const notes = [...own, ...belowLogNotes([{ data, form: whole }]), ...annotationNotes(result, data, whole)];
       return hasWhole([result], whole, context) ? [...notes, noteOfWhole(markOf(whole))] : notes;
     },
     whyEmpty: (results, form) => emptySeries(results, read(form)),

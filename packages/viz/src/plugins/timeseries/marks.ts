@@ -5,7 +5,7 @@ import type { Series, SeriesData } from './data.ts';
 import { dimmingOf, type Dimming } from './dimming.ts';
 import { forecastMarks } from './forecast-marks.ts';
 import { type Look, looksOf } from './looks.ts';
-import { pointsOf, withLonelyPoints } from './points.ts';
+import { pointsOf, standing, withLonelyPoints } from './points.ts';
 import { isSampled, samplingOf } from './sampling.ts';
 import { axisOf, endLabelOf, type SeriesOption, stepOf, type Style } from './style.ts';
 import { byStack, sharedSlots, stackKeyOf, stackParts, streamBaseline } from './stack.ts';
@@ -36,7 +36,7 @@ export function marksOf(
   const slots = style.mark === 'bar' && form.stack === null ? sharedSlots(data.series) : null;
   const drawn = data.series.map((series, index): SeriesOption => {
     const look = looks.get(series) ?? QUIET;
-    const values = parts?.get(series) ?? series.values;
+    const values = standing(parts?.get(series) ?? series.values, form);
     const shared = {
       ...axisOf(style),
       id: series.key,

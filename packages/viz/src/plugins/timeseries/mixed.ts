@@ -4,7 +4,7 @@ import type { ChartInputs } from '../../inputs.ts';
 import type { Mark } from '../../marks.ts';
 import { annotationNotes } from './annotation-notes.ts';
 import { describeLayers } from './describe.ts';
-import { emptySeries, timeseriesNotes } from './honest.ts';
+import { belowLogNotes, emptySeries, timeseriesNotes } from './honest.ts';
 import { mixedControls, mixedDefaults, type MixedForm, mixedSections } from './mixed-controls.ts';
 import { selectMarks } from '../../select.ts';
 import { paleNote } from '../../layer/part.ts';
@@ -56,7 +56,9 @@ function mixedNotes(results: readonly QueryResult[], form: MixedForm, context: C
   const pale = wholeOfLayers(layers, context) === null ? [] : [paleNote()];
   // Annotations stand on the axes of the first query.
   const [first] = layers;
-  return [...new Set([...notes, ...annotationNotes(results[0], first.data, first.form), ...pale])];
+  return [
+    ...new Set([...notes, ...belowLogNotes(layers), ...annotationNotes(results[0], first.data, first.form), ...pale]),
+  ];
 }
 
 function mixedMarks(results: readonly QueryResult[], form: MixedForm, context: ChartContext): readonly Mark[] {

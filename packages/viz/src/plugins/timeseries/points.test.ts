@@ -33,6 +33,13 @@ test('only the value between two gaps has a symbol', async () => {
   expect(await symbols([1, 2, null, 4, null, 6])).toBe(whole + 2);
 });
 
+test('on a logarithmic axis the value between two that have no place on it has a symbol', async () => {
+  const symbols = async (values: readonly (number | null)[]) =>
+    (await draw(values, { logAxis: true })).split('M1 0A1 1 0 1 1').length - 1;
+  const whole = await symbols([1, 2, 3, 4, 5, 6]);
+  expect(await symbols([1, 2, -3, 4, 0, 6])).toBe(whole + 2);
+});
+
 test('in a stacked area what is absent where others are adds nothing; elsewhere it is a gap', () => {
   const result = {
     ...resultOf({

@@ -3,6 +3,19 @@ import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
 import type { Style } from './style.ts';
 
+/** Whether an axis of values has a place for one. */
+export function canStand(value: number | null, { logAxis }: Pick<FamilyForm, 'logAxis'>): boolean {
+  return value !== null && !(logAxis && value <= 0);
+}
+
+/** The values that the axis has a place for; the others are gaps. */
+export function standing(
+  values: readonly (number | null)[],
+  form: Pick<FamilyForm, 'logAxis'>,
+): readonly (number | null)[] {
+  return form.logAxis ? values.map((value) => (canStand(value, form) ? value : null)) : values;
+}
+
 /** Points in the order of the x values, so that an index means the same row everywhere. */
 export function pointsOf(
   values: readonly (number | null)[],
@@ -10,11 +23,11 @@ export function pointsOf(
   form: Pick<FamilyForm, 'logAxis'>,
   style: Pick<Style, 'horizontal'>,
 ): NonNullable<LineSeriesOption['data']> {
-  const drawable = (value: number | null) => (value === null || (form.logAxis && value <= 0) ? '-' : value);
-  if (data.x.kind === 'category') return values.map(drawable);
-  return values.map((value, index) => {
+  const drawn = standing(values, form);
+  if (data.x.kind === 'category') return drawn.map((value) => value ?? '-');
+  return drawn.map((value, index) => {
     const x = Number(data.x.cells[index]);
-    return style.horizontal ? [drawable(value), x] : [x, drawable(value)];
+    return style.horizontal ? [value ?? '-', x] : [x, value ?? '-'];
   });
 }
 
