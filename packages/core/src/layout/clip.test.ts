@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clipText, copyComponents, deleteComponents, isEmptyClip, pasteComponents, readClip } from './clip.ts';
 import { settle } from './tree.ts';
-import { emptyLayout, GRID_ID, newComponent, type Layout, type LayoutComponent } from './types.ts';
+import { emptyLayout, GRID_ID, newComponent, ROOT_ID, type Layout, type LayoutComponent } from './types.ts';
 
 let count = 0;
 const newId = (type: string) => `${type}-new${(count += 1)}`;
@@ -67,4 +67,27 @@ test('what there is one of is not copied, and a delete of several leaves no empt
   expect(isEmptyClip(copyComponents(layout, new Set([GRID_ID, 'ROOT_ID'])))).toBe(true);
   expect(childrenOf(deleteComponents(layout, new Set(['CHART-1', 'CHART-2'])), GRID_ID)).toEqual(['ROW-2']);
   expect(deleteComponents(layout, new Set(['gone', GRID_ID]))).toEqual(layout);
+});
+
+test('what has no place beside it goes to the end of the tab that is open', () => {
+  const tabbed = settle({
+    ...emptyLayout,
+    ...Object.fromEntries(
+      [
+        newComponent('TABS', 'TABS-1', {}, ['TAB-1', 'TAB-2']),
+        newComponent('TAB', 'TAB-1', {}),
+        newComponent('TAB', 'TAB-2', {}),
+      ].map((one) => [one.id, one]),
+    ),
+    [ROOT_ID]: newComponent('ROOT', ROOT_ID, {}, ['TABS-1']),
+  });
+  const clip = copyComponents(page(), new Set(['ROW-1']));
+  const places = (home?: string) => {
+    const pasted = pasteComponents(tabbed, clip, null, newId, undefined, home);
+    return ['TAB-1', 'TAB-2'].map((tab) => childrenOf(pasted?.layout ?? {}, tab).length);
+  };
+  expect([places(), places('TAB-2')]).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
 });

@@ -53,6 +53,7 @@ export function isEmptyClip(clip: Clip): boolean {
  * Put copies behind a component: beside it where there is room, else in a row below, else at the end of the page.
  *
  * @param after  null puts them at the end
+ * @param home  whose end it is: the open tab, or the grid
  */
 export function pasteComponents(
   layout: Layout,
@@ -60,6 +61,7 @@ export function pasteComponents(
   after: string | null,
   newId: NewId,
   leastSize: LeastSize = anySize,
+  home: string = contentHome(layout),
 ): Pasted {
   let [present, anchor] = [layout, after];
   const ids: string[] = [];
@@ -68,7 +70,7 @@ export function pasteComponents(
     const component = components[id];
     if (!component) continue;
     const prepared = { ...present, ...components };
-    const changed = placesAfter(present, anchor)
+    const changed = placesAfter(present, anchor, home)
       .map((place) => insertComponent(prepared, component, place, newId, leastSize))
       .find((change) => change.ok);
     if (!changed?.ok) return null;
@@ -106,9 +108,8 @@ export function readClip(text: string): Clip | null {
   }
 }
 
-/** Behind the component, then behind what is around it, at last at the end of the page. */
-function placesAfter(layout: Layout, anchor: string | null): readonly Place[] {
-  const home = contentHome(layout);
+/** Behind the component, then behind what is around it, at last at the end of `home`. */
+function placesAfter(layout: Layout, anchor: string | null, home: string): readonly Place[] {
   const end: Place = { parentId: home, index: componentOf(layout, home)?.children.length ?? 0 };
   const places: Place[] = [];
   for (let id = anchor; id !== null;) {

@@ -72,7 +72,7 @@ export function addToEnd(store: DashboardStore, type: ComponentType, meta: Compo
 }
 
 /** The chosen top-level tab, or the grid. */
-function openHome(layout: Layout, activeTabs: Readonly<Record<string, string>>): string {
+export function openHome(layout: Layout, activeTabs: Readonly<Record<string, string>>): string {
   const top = componentOf(layout, componentOf(layout, ROOT_ID)?.children[0]);
   const chosen = top?.type === 'TABS' ? activeTabs[top.id] : undefined;
   return chosen !== undefined && componentOf(layout, chosen) ? chosen : contentHome(layout);

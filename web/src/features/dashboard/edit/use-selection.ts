@@ -8,11 +8,13 @@ import {
   type Clip,
 } from '@tessera/core/layout/clip';
 import { chartIdsOf } from '@tessera/core/layout/charts';
+import { componentOf } from '@tessera/core/layout/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { t, tn } from '@tessera/core/messages';
 import { useEffect, useMemo } from 'react';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { useLeastSize } from '../dashboard-data.tsx';
+import { openHome } from './add-component.ts';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { learnCharts } from '../learn-charts.ts';
@@ -40,7 +42,11 @@ export function useSelection(): SelectionActions {
     const mark = (ids: readonly string[]) => store.getState().dispatch({ type: 'selected', ids: new Set(ids) });
     const clipOf = () => copyComponents(presentLayout(store), markedIds(store));
     const put = (clip: Clip, after: string | null) => {
-      const pasted = pasteComponents(presentLayout(store), clip, after, newComponentId, leastSize);
+      const layout = presentLayout(store);
+      const home = openHome(layout, store.getState().activeTabs);
+      // What was marked in a tab that is not open any more is no place that anybody sees.
+      const beside = after !== null && componentOf(layout, after)?.parents.includes(home) ? after : null;
+      const pasted = pasteComponents(layout, clip, beside, newComponentId, leastSize, home);
       if (pasted === null) return toast.warning(t('This component cannot be placed here.'));
       applyLayout(store, pasted.layout);
       mark(pasted.ids);
