@@ -2,6 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { ChartInputs } from '../../inputs.ts';
+import { belowLogText } from '../../layer/below-log.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { readTimeSeries, type TimeSeries } from '../../shared/time-series.ts';
 import type { CompareForm } from './controls.ts';
@@ -60,12 +61,15 @@ export function compareNotes(
   form: CompareForm,
   context: ChartContext,
 ): readonly string[] {
-  const { baseless, times } = readChanges(results[0], form, context);
+  const { baseless, times, series } = readChanges(results[0], form, context);
+  // The axis counts from one: what fell to nothing, or below, is 0 or less.
+  const below = series.flatMap(({ changes }) => changes.filter((change) => change !== null && change <= -1));
   return [
     ...(results[0]?.seriesCut ? [seriesCutText(results[0].seriesCut)] : []),
     ...(baseless > 0 && times.length > 0
       ? [tn('1 series has no value to compare with', '%(count)s series have no value to compare with', baseless)]
       : []),
+    ...(form.y_log_scale ? belowLogText(below.length) : []),
   ];
 }
 

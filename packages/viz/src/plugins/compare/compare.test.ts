@@ -35,6 +35,15 @@ test('nothing but zero has no change, and is said', () => {
   expect(viz.notes(zero, { ...raw, groupby: [] }, contextOf({}))).toEqual(['1 series has no value to compare with']);
 });
 
+test('what fell to nothing has no place on a logarithmic axis, and is said', () => {
+  const fallen = [resultOf({ '__timestamp:temporal': times, 'count:numeric': [10, 0, -5] })];
+  const notes = (form: RawForm) => viz.notes(fallen, { ...raw, groupby: [], ...form }, contextOf({}));
+  expect(notes({})).toEqual([]);
+  expect(notes({ y_log_scale: true })).toEqual([
+    '2 values of 0 or less are not drawn: a logarithmic axis has no place for them',
+  ]);
+});
+
 test('a stretch of the axis moves the index to its beginning, and filters its time', () => {
   const event = { kind: 'brush', axis: 'x', from: (times[0] ?? 0) + 1, to: times[2] ?? 0 } as const;
   const outcome = viz.select(event, results, raw, NO_INPUTS);

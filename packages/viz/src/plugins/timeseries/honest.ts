@@ -2,6 +2,7 @@ import { numberText, t, tn } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
+import { belowLogText } from '../../layer/below-log.ts';
 import { limitedSeries } from '../../layer/limited-series.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { unplacedText } from '../../layer/unplaced.ts';
@@ -86,14 +87,7 @@ export function belowLogNotes(
   const values = layers.flatMap(({ data, form }) =>
     form.logAxis ? data.series.flatMap((one) => one.values.filter((value) => value !== null && value <= 0)) : [],
   );
-  if (values.length === 0) return [];
-  return [
-    tn(
-      '1 value of 0 or less is not drawn: a logarithmic axis has no place for it',
-      '%(count)s values of 0 or less are not drawn: a logarithmic axis has no place for them',
-      values.length,
-    ),
-  ];
+  return belowLogText(values.length);
 }
 
 /** Why rows that came draw no mark: they hold no number, or none that the axis has a place for. */
