@@ -55,8 +55,11 @@ async function misfitsIn(
 ): Promise<ReadonlySet<number>> {
   const counted = columns.flatMap(({ type }, index) => {
     if (type === 'VARCHAR') return [];
-    const value = type === 'TIMESTAMP' || type === 'DATE' ? 'DOUBLE' : type;
-    return [`bool_or(c${index} IS NOT NULL AND TRY_CAST(c${index} AS ${value}) IS NULL) AS "${index}"`];
+    const isTime = type === 'TIMESTAMP' || type === 'DATE';
+    const read = `TRY_CAST(c${index} AS ${isTime ? 'DOUBLE' : type})`;
+    // A time without end is a number, and none of milliseconds.
+    const misfit = isTime ? `${read} IS NULL OR NOT isfinite(${read})` : `${read} IS NULL`;
+    return [`bool_or(c${index} IS NOT NULL AND (${misfit})) AS "${index}"`];
   });
   if (counted.length === 0) return new Set();
   const found = await connection.runAndReadAll(`SELECT ${counted.join(', ')} FROM ${source}`);

@@ -150,6 +150,21 @@ test('Parquet holds the rows with their types', async () => {
   expect(readdirSync(join(it.config.home, 'spill')).filter((name) => name.startsWith('parquet'))).toEqual([]);
 });
 
+test('a column with a time without end is one of texts in Parquet', async () => {
+  const id = await run(
+    "SELECT 'infinity'::TIMESTAMP AS at, 'infinity'::DATE AS day, TIMESTAMP '2026-01-01' AS real",
+    3,
+  );
+  const path = join(folder, 'endless.parquet');
+  writeFileSync(path, (await file(id, '?format=parquet')).rawPayload);
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = await connection.runAndReadAll(`SELECT * FROM '${path}'`);
+  expect([read.columnTypes().map(String), read.getRowsJson()]).toEqual([
+    ['VARCHAR', 'VARCHAR', 'TIMESTAMP'],
+    [['infinity', 'infinity', '2026-01-01 00:00:00']],
+  ]);
+});
+
 test('[attack 61] one user has so many Parquet files made at a time', async () => {
   const id = await run('SELECT id, name FROM sales');
   const before = childrenOf(process.pid).length;

@@ -25,6 +25,14 @@ test('rows sort by value, nulls last either way, equal rows in their old order',
   expect(await sorted(table, null)).toEqual([0, 1, 2, 3]);
 });
 
+test('times without end stand before and behind all others, and other texts behind them', async () => {
+  const times = tableOf([
+    { name: 'at', kind: 'temporal', values: [5, 'infinity', 3, 'somewhen', 9, '-infinity', null, 1] },
+  ]);
+  expect(await sorted(times, { column: 'at', descending: false })).toEqual([5, 7, 2, 0, 4, 1, 3, 6]);
+  expect(await sorted(times, { column: 'at', descending: true })).toEqual([3, 1, 4, 0, 2, 7, 5, 6]);
+});
+
 test('decimals that travel as text sort by size, in a column of texts as texts', async () => {
   const cells = [75.6, '53.2142857142857143', null, '157.0000000000000001', '-84.2142857142857143'];
   const averages = tableOf([

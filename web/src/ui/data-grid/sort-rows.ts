@@ -36,7 +36,7 @@ export async function sortRows(
     if (from > 0) await pause();
     if (signal.aborted) return null;
     const end = Math.min(rows.length, from + RUN);
-    for (let row = from; row < end; row += 1) keys.push(sortKey(cellAt(column, row)));
+    for (let row = from; row < end; row += 1) keys.push(sortKey(cellAt(column, row), column.kind));
     rows.subarray(from, end).sort(compare);
   }
   for (let width = RUN; width < rows.length; width *= 2) {
@@ -80,12 +80,22 @@ function comparison(keys: readonly Key[], column: Column, descending: boolean) {
     if (left === right) return a - b;
     if (left === null) return 1;
     if (right === null) return -1;
-    const bySize = column.kind === 'numeric' ? compareNumbers(left, right) : left < right ? -1 : 1;
+    const bySize = column.kind === 'numeric' ? compareNumbers(left, right) : compareKeys(left, right);
     return bySize === 0 ? a - b : bySize * sign;
   };
 }
 
-function sortKey(cell: Cell): Key {
+/** Numbers come before texts: between the two there is no order. */
+function compareKeys(left: Exclude<Key, null>, right: Exclude<Key, null>): number {
+  if ((typeof left === 'string') !== (typeof right === 'string')) return typeof left === 'string' ? 1 : -1;
+  return left < right ? -1 : 1;
+}
+
+/** Times without end, as databases write them, by what they mean. */
+const endless: Readonly<Record<string, number>> = { infinity: Infinity, '-infinity': -Infinity };
+
+function sortKey(cell: Cell, kind: Column['kind']): Key {
+  if (kind === 'temporal' && typeof cell === 'string' && Object.hasOwn(endless, cell)) return endless[cell] ?? cell;
   if (cell === null || typeof cell === 'number' || typeof cell === 'bigint' || typeof cell === 'string') return cell;
   if (typeof cell === 'boolean') return Number(cell);
   return valueText(cell, 'string');
