@@ -1,5 +1,5 @@
 import type { RelatedObjects } from './databases/store.ts';
-import { withoutNamesOfRows } from './dashboards/withheld-names.ts';
+import { withoutNamesOfRows } from './stored-names.ts';
 import { parseJsonText } from './json-text.ts';
 
 /** Charts and dashboards that would change with an object. */

@@ -33,7 +33,7 @@ export const trino: Dialect = {
       .join(' '),
   timestamp: (expr, type) => {
     const name = (type ?? '').toUpperCase();
-    if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS ${type})`;
+    if (name === 'EPOCH_S') return `CAST(from_unixtime(${expr}, 'UTC') AS timestamp(3))`;
     if (name === 'EPOCH_MS') return `CAST(from_unixtime(${expr} / 1e3, 'UTC') AS timestamp(3))`;
     if (isZoned(name)) return `CAST(${expr} AT TIME ZONE 'UTC' AS timestamp(6))`;
     return name.startsWith('TIMESTAMP') ? expr : `CAST(${expr} AS timestamp(6))`;
@@ -69,7 +69,7 @@ export const trino: Dialect = {
     const type = `timestamp(${digitsOfSecond(epochMs)})`;
     if (isZoned(name)) return `CAST(${bind(`${sqlDateTime(epochMs)} UTC`)} AS ${type} with time zone)`;
     if (columnType !== null && kindOf(columnType) === 'string') return bind(isoText(epochMs));
-    return `CAST(${bind(sqlDateTime(epochMs))} AS timestamp(3))`;
+    return `CAST(${bind(sqlDateTime(epochMs))} AS ${type})`;
   },
   singles: /^REAL$/i,
   comparable: (placeholder, value, columnType) => {

@@ -27,7 +27,7 @@ import type { Annotate, DataRequest, Pipeline } from '../../chart-data/pipeline.
 import { parseExact } from '../../engines/drivers/http/exact-json.ts';
 import type { LayerStore } from '../annotation-layers/store.ts';
 import type { ChartItem } from '../charts/schema.ts';
-import { readPlace } from '../dashboards/read-place.ts';
+import { readPlace } from '../read-place.ts';
 import { readContext } from './schema.ts';
 
 type Needs = {

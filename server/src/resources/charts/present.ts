@@ -3,7 +3,7 @@ import { chartHref, newChartHref } from '@tessera/core/pages';
 import { currentForm, currentType } from '@tessera/viz/former-types';
 import { parseObject } from '../json-text.ts';
 import { thumbnailUrl } from '../../render/thumbnail-url.ts';
-import { withoutNamesOfRows } from '../dashboards/withheld-names.ts';
+import { withoutNamesOfRows } from '../stored-names.ts';
 import type { ChartItem } from './schema.ts';
 import type { FullChart } from './store.ts';
 

@@ -15,7 +15,7 @@ import { opening } from '../access/visible.ts';
 import { readContext } from '../chart-data/schema.ts';
 import { filterQueries, filtersOf, reaches, type NativeFilter } from './native-filters.ts';
 import { isObject, parseJson, storedMetadata } from './json-metadata.ts';
-import { readPlace } from './read-place.ts';
+import { readPlace } from '../read-place.ts';
 
 type Dashboard = Pick<Selectable<DashboardsTable>, 'id' | 'json_metadata' | 'position_json'>;
 type Chart = Pick<

@@ -7,7 +7,7 @@ import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
 import type { DashboardItem } from './schema.ts';
 import type { FullDashboard } from './store.ts';
 import { dashboardUrl } from '../dashboard-url.ts';
-import { withoutNamesOfRows } from './withheld-names.ts';
+import { withoutNamesOfRows } from '../stored-names.ts';
 
 /** The fields of a dashboard that clients get, one by one: a new column of the table does not leak. */
 export function presentDashboard(

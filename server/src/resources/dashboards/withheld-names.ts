@@ -1,10 +1,7 @@
-import { DERIVED_SETTINGS } from '@tessera/core/dashboard/document';
-import { printExactJson } from '@tessera/core/exact-json';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Principal } from '../../principal.ts';
 import { visibleChart } from '../access/visible.ts';
-import { isObject, parseJson } from './json-metadata.ts';
 
 /**
  * Dashboards among these whose stored colours name what a principal may not see: the names are those of rows that
@@ -33,12 +30,4 @@ export async function withheldNames(
     join charts on charts.id = dc.chart_id where dc.dashboard_id in (${sql.join([...dashboardIds])})
     and (${isBound} or not ${visibleChart(principal, dashboardRoles)})`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Settings without the names that pages stored by themselves; colours that an author chose for names stay. */
-export function withoutNamesOfRows(text: string | null): string | null {
-  const settings = text === null ? null : parseJson(text);
-  // What nobody can read cannot be looked through.
-  if (!isObject(settings)) return null;
-  return printExactJson(Object.fromEntries(Object.entries(settings).filter(([key]) => !DERIVED_SETTINGS.has(key))));
 }

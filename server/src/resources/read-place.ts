@@ -1,5 +1,5 @@
 import type { QueryContext } from '@tessera/core/query-object';
-import { isObject, parseJson, type JsonObject } from './json-metadata.ts';
+import { isObject, parseJson, type JsonObject } from './dashboards/json-metadata.ts';
 
 /** Where on a dashboard a request for data comes from, as it says itself. */
 export type Place =
