@@ -80,7 +80,7 @@ export async function measureSqlPage(context: BrowserContext): Promise<readonly 
       unit: 'ms',
       bar: '< 150 ms',
       peer: '',
-      note: 'groups of three million flights, drawn; 60 ms of it wait for the next key',
+      note: 'groups of three million flights, drawn; 50 ms of it wait for the next key',
     },
     {
       work: '  a key → the first rows of the preview, p95',

@@ -12,19 +12,26 @@ const PAUSE_MS = 250;
 /** Marks what the text itself shows to be wrong; a worker reads it. */
 export function textFaults(context: SqlContext, engine: () => string | null): Extension {
   return ViewPlugin.define((view) => {
-    const worker = new Worker(new URL('./faults-worker.ts', import.meta.url), { type: 'module' });
+    let worker: Worker | null = null;
     const told = createTold();
     let sent = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       sent += 1;
+      // The editor is there before the code of what looks at its text.
+      worker ??= begin();
       worker.postMessage(requestOf(view, { id: sent, engine: engine(), source: context.catalog(), told }));
     };
     const askSoon = (delay = PAUSE_MS) => {
       clearTimeout(timer);
       timer = setTimeout(ask, delay);
     };
-    worker.addEventListener('message', ({ data }: MessageEvent<FaultsReply>) => {
+    const begin = (): Worker => {
+      const begun = new Worker(new URL('./faults-worker.ts', import.meta.url), { type: 'module' });
+      begun.addEventListener('message', hear);
+      return begun;
+    };
+    const hear = ({ data }: MessageEvent<FaultsReply>) => {
       // The text is another one by now, and is looked at in a moment.
       if (data.id !== sent) return;
       showProblems(
@@ -35,7 +42,7 @@ export function textFaults(context: SqlContext, engine: () => string | null): Ex
       const source = context.catalog();
       for (const want of data.wants) told.wants.set(JSON.stringify(want), want);
       if (data.wants.length > 0) void source.load(data.wants).then((isMore) => isMore && askSoon(0));
-    });
+    };
     const source = context.catalog();
     const unsubscribe = source.subscribe(() => askSoon());
     askSoon(0);
@@ -47,7 +54,7 @@ export function textFaults(context: SqlContext, engine: () => string | null): Ex
       destroy: () => {
         clearTimeout(timer);
         unsubscribe();
-        worker.terminate();
+        worker?.terminate();
       },
     };
   });

@@ -29,7 +29,7 @@ type Needs = {
 };
 
 /** Between two keys of a word nothing is asked, in ms. */
-const QUIET_MS = 60;
+const QUIET_MS = 50;
 
 /** The first rows of what is written: each text ends the question before it, and the latest one wins. */
 export function createPreview({ ask, later, explain, onChange }: Needs) {
