@@ -1,17 +1,17 @@
 import {
-  clickhouseGrammar,
-  duckdbGrammar,
-  mysqlGrammar,
-  postgresqlGrammar,
-  sqliteGrammar,
-  trinoGrammar,
-} from '../sql-safety/grammars.ts';
-import type { SqlGrammar } from '../sql-safety/tokens.ts';
+  clickhouseSyntax,
+  duckdbSyntax,
+  mysqlSyntax,
+  postgresqlSyntax,
+  sqliteSyntax,
+  trinoSyntax,
+} from '../sql-safety/syntaxes.ts';
+import type { SqlSyntax } from '../sql-safety/tokens.ts';
 import type { DialectName } from '../dialects/registry.ts';
 
 /** What the help with SQL has to know of a database beyond how its text is cut. */
 export type AssistDialect = {
-  readonly grammar: SqlGrammar;
+  readonly grammar: SqlSyntax;
   /** The sign around a name that needs quotes. */
   readonly quote: '"' | '`';
   /** Bare names are read in small letters, so that others need quotes. */
@@ -44,27 +44,27 @@ const plain = {
 const dialects = {
   duckdb: {
     ...plain,
-    grammar: duckdbGrammar,
+    grammar: duckdbSyntax,
     nestsComments: true,
     dollarQuotes: true,
     castsByColons: true,
     startsWithFrom: true,
     aliasesEverywhere: true,
   },
-  sqlite: { ...plain, grammar: sqliteGrammar, aliasesEverywhere: true },
+  sqlite: { ...plain, grammar: sqliteSyntax, aliasesEverywhere: true },
   postgresql: {
     ...plain,
-    grammar: postgresqlGrammar,
+    grammar: postgresqlSyntax,
     foldsToLower: true,
     nestsComments: true,
     dollarQuotes: true,
     castsByColons: true,
   },
-  mysql: { ...plain, grammar: mysqlGrammar, quote: '`', hashComments: true },
-  trino: { ...plain, grammar: trinoGrammar },
+  mysql: { ...plain, grammar: mysqlSyntax, quote: '`', hashComments: true },
+  trino: { ...plain, grammar: trinoSyntax },
   clickhouse: {
     ...plain,
-    grammar: clickhouseGrammar,
+    grammar: clickhouseSyntax,
     quote: '`',
     hashComments: true,
     dollarQuotes: true,

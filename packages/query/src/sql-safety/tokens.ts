@@ -1,5 +1,5 @@
 /** What differs between databases in how SQL text is cut into tokens. */
-export type SqlGrammar = {
+export type SqlSyntax = {
   readonly name: string;
   /** Also an identifier: `name`. */
   readonly backticks: boolean;
@@ -30,6 +30,10 @@ export type SqlGrammar = {
   readonly untrustedNames?: true;
   /** A LIMIT behind parts that UNION and its like connect bounds the last one alone; none stands behind brackets. */
   readonly limitOfLastPart?: true;
+};
+
+/** The same with what user SQL may call, which no browser has to load. */
+export type SqlGrammar = SqlSyntax & {
   /** Functions that an expression may call, in lower case. */
   readonly functions: ReadonlySet<string>;
 };
@@ -53,7 +57,7 @@ export type Tokens =
   | { readonly ok: false; readonly reason: string; /** Where in the text as it was given. */ readonly at: number };
 
 /** How whole statements are read: a semicolon may end one. */
-export function ofStatements(grammar: SqlGrammar): SqlGrammar {
+export function ofStatements<Syntax extends SqlSyntax>(grammar: Syntax): Syntax {
   return { ...grammar, refused: new Set([...grammar.refused].filter((char) => char !== ';')) };
 }
 
@@ -73,7 +77,7 @@ const plainSymbols = symbols.replace('.', '');
  * nested comments, dollar quotes, unknown characters, anything unterminated.
  * @param maxTokens  A text of more is refused.
  */
-export function tokenize(sql: string, grammar: SqlGrammar, maxTokens = Number.POSITIVE_INFINITY): Tokens {
+export function tokenize(sql: string, grammar: SqlSyntax, maxTokens = Number.POSITIVE_INFINITY): Tokens {
   const tokens: Token[] = [];
   let text = '';
   let at = 0;

@@ -1,5 +1,5 @@
 import { groupBy } from '@tessera/core/group-by';
-import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { isSymbol, type SqlSyntax, type Token } from '../sql-safety/tokens.ts';
 import { bracketsOf, type Brackets, type Region } from './brackets.ts';
 import type { Statement } from './split.ts';
 
@@ -20,7 +20,7 @@ const MOST_COMPARED = 1_000_000;
  * given it a meaning. One that also stands where it may be a table, or in other letters, is none of them. In lower
  * case.
  */
-export function boundNames(statement: Statement, { name: dialect }: SqlGrammar): ReadonlySet<string> {
+export function boundNames(statement: Statement, { name: dialect }: SqlSyntax): ReadonlySet<string> {
   const { tokens } = statement;
   // MariaDB may find a table in an inner WITH, whatever one around it says.
   const isWith = (token: Token, at: number): boolean => isWord(token, 'WITH') && !isWord(tokens[at + 1], 'ROLLUP');

@@ -1,4 +1,4 @@
-import { isSymbol, wordAt, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { isSymbol, wordAt, type SqlSyntax, type Token } from '../sql-safety/tokens.ts';
 import type { Statement } from './split.ts';
 
 /** What bounded the rows of a query: nothing, the query, the limit that was chosen for it, or both at once. */
@@ -18,7 +18,7 @@ const setOperators = ['UNION', 'EXCEPT', 'INTERSECT'];
  * The most rows that a query gives by its own LIMIT or FETCH FIRST outside of all brackets; `null` where none is
  * written, or where what is written is more than a number.
  */
-export function ownLimit(tokens: readonly Token[], grammar: SqlGrammar): number | null {
+export function ownLimit(tokens: readonly Token[], grammar: SqlSyntax): number | null {
   const outer = outerTokens(tokens);
   const at = outer.findLastIndex(({ kind, text }) => kind === 'word' && (text === 'LIMIT' || text === 'FETCH'));
   if (at < 0 || limitsItsLastPart(outer, grammar)) return null;
@@ -50,7 +50,7 @@ function fetchedAt(outer: readonly Token[], at: number): string | null {
 }
 
 /** Whether a LIMIT at the end bounds not the query but its last part, or stands where none may: ClickHouse. */
-function limitsItsLastPart(outer: readonly Token[], { limitOfLastPart }: SqlGrammar): boolean {
+function limitsItsLastPart(outer: readonly Token[], { limitOfLastPart }: SqlSyntax): boolean {
   if (limitOfLastPart !== true) return false;
   return isSymbol(outer[0], ')') || outer.some(({ kind, text }) => kind === 'word' && setOperators.includes(text));
 }
@@ -59,7 +59,7 @@ function limitsItsLastPart(outer: readonly Token[], { limitOfLastPart }: SqlGram
  * The same statement with a LIMIT, where it has none and takes one for all of its rows; a comment at its end is closed
  * by the line.
  */
-export function withLimit({ text, tokens }: Statement, rows: number, grammar: SqlGrammar): string {
+export function withLimit({ text, tokens }: Statement, rows: number, grammar: SqlSyntax): string {
   const outer = outerTokens(tokens);
   const first = tokens.find((token) => !isSymbol(token, '('));
   if (first?.kind !== 'word' || !limited.has(first.text) || limitsItsLastPart(outer, grammar)) return text;

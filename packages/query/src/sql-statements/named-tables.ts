@@ -1,4 +1,4 @@
-import { isSymbol, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { isSymbol, type SqlSyntax, type Token } from '../sql-safety/tokens.ts';
 import { boundNames } from './bound-names.ts';
 import { bracketsOf, type Region } from './brackets.ts';
 import { splitStatements, type Statement } from './split.ts';
@@ -29,7 +29,7 @@ const ends = new Set(
  * The tables that a script names, as it writes them, for lists and searches: nothing is decided by them. A text that
  * cannot be cut into words names none.
  */
-export function namedTables(sql: string, grammar: SqlGrammar): readonly NamedTable[] {
+export function namedTables(sql: string, grammar: SqlSyntax): readonly NamedTable[] {
   if (sql.length > MAX_LENGTH) return [];
   const split = splitStatements(sql, grammar);
   if (!split.ok) return [];

@@ -1,11 +1,4 @@
-import {
-  isSymbol,
-  ofStatements,
-  tokenize,
-  unpairedBracket,
-  type SqlGrammar,
-  type Token,
-} from '../sql-safety/tokens.ts';
+import { isSymbol, ofStatements, tokenize, unpairedBracket, type SqlSyntax, type Token } from '../sql-safety/tokens.ts';
 
 /** One statement of a script. */
 export type Statement = {
@@ -21,7 +14,7 @@ export type Split =
   | { readonly ok: false; readonly reason: string; /** Where in the script. */ readonly at: number };
 
 /** The statements of a script, in order; what is between them is left out, and so are empty ones. */
-export function splitStatements(sql: string, grammar: SqlGrammar, maxTokens?: number): Split {
+export function splitStatements(sql: string, grammar: SqlSyntax, maxTokens?: number): Split {
   const read = tokenize(sql, ofStatements(grammar), maxTokens);
   if (!read.ok) return read;
   const statements: Statement[] = [];

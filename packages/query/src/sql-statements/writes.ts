@@ -1,4 +1,4 @@
-import { isSymbol, wordAt, type SqlGrammar, type Token } from '../sql-safety/tokens.ts';
+import { isSymbol, wordAt, type SqlSyntax, type Token } from '../sql-safety/tokens.ts';
 
 /** Statements that change rows, whatever follows. */
 const ofRows = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE', 'UPSERT', 'TRUNCATE']);
@@ -24,7 +24,7 @@ export function isWritingVerb(verb: string): boolean {
 export function writeOf(
   tokens: readonly Token[],
   change: string,
-  { name }: SqlGrammar,
+  { name }: SqlSyntax,
 ): { readonly kind: 'write' | 'command'; readonly verb: string } {
   if (change === 'INTO') return intoOf(tokens);
   const first = wordAt(tokens, 0);
