@@ -9,13 +9,19 @@ import { beginStamp, isStale } from './stamp.mjs';
  * What users write; the rest of what a build depends on. A tree that only runs may have the second without the first.
  */
 const shared = {
-  code: ['packages/core/src', 'packages/viz/src'],
-  rest: ['package-lock.json', 'scripts/lib', 'packages/core/package.json', 'packages/viz/package.json'],
+  code: ['packages/core/src', 'packages/query/src', 'packages/viz/src'],
+  rest: [
+    'package-lock.json',
+    'scripts/lib',
+    'packages/core/package.json',
+    'packages/query/package.json',
+    'packages/viz/package.json',
+  ],
 };
 const builds = {
   server: {
-    code: [...shared.code, 'packages/query/src', 'server/src'],
-    rest: [...shared.rest, 'packages/query/package.json', 'server/package.json'],
+    code: [...shared.code, 'server/src'],
+    rest: [...shared.rest, 'server/package.json'],
     tool: 'esbuild',
     make: buildServer,
   },
