@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoText, splitMicros, withMicros } from './micros.ts';
+import { instantIso, splitMicros, withMicros } from './micros.ts';
 
 test.each([
   ['1', 0],
@@ -16,7 +16,7 @@ test.each([
 test('the last instant of the year 9999, by which open ends are written, stays in its second', () => {
   const last = Date.parse('9999-12-31T23:59:59.999Z');
   expect(withMicros(last, '999999')).toBe(last);
-  expect(isoText(last)).toBe('9999-12-31T23:59:59.999');
+  expect(instantIso(last)).toBe('9999-12-31T23:59:59.999');
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   [withMicros(-1, '999999'), '1969-12-31T23:59:59.999999'],
   [Date.UTC(2024, 0, 1) - 0.0001, '2024-01-01T00:00:00'],
 ])('%d is %s', (epochMs, text) => {
-  expect(isoText(epochMs)).toBe(text);
+  expect(instantIso(epochMs)).toBe(text);
 });
 
 test('every microsecond from 1700 to 2248 comes back', () => {

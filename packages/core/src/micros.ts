@@ -21,7 +21,7 @@ export function splitMicros(epochMs: number): { readonly wholeMs: number; readon
 }
 
 /** `YYYY-MM-DDTHH:MM:SS` in UTC with a fraction of three or six digits where it has one. @throws RangeError no date */
-export function isoText(epochMs: number): string {
+export function instantIso(epochMs: number): string {
   const { wholeMs, micros } = splitMicros(epochMs);
   const iso = new Date(wholeMs).toISOString().slice(0, -1);
   if (micros > 0) return `${iso}${String(micros).padStart(3, '0')}`;

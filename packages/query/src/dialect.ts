@@ -1,4 +1,4 @@
-import { isoText as instantText, splitMicros } from '@tessera/core/micros';
+import { instantIso, splitMicros } from '@tessera/core/micros';
 import { doubleQuoted, literal } from '@tessera/core/sql-writing';
 import type { ColumnKind } from '@tessera/core/table';
 import type { ZoneOffsets } from '@tessera/core/time-range/zone-offsets';
@@ -213,7 +213,7 @@ export function integersWithin(least: bigint, greatest: bigint): (value: Scalar)
 /** `YYYY-MM-DD HH:MM:SS[.mmm[uuu]]` in UTC. */
 export function sqlDateTime(epochMs: number): string {
   // Years of five digits have six and a sign in ISO 8601, and in no database.
-  return instantText(epochMs).replace('T', ' ').replace(/^\+0*/, '');
+  return instantIso(epochMs).replace('T', ' ').replace(/^\+0*/, '');
 }
 
 /** Digits behind the second that a type needs for an instant: a column of fewer is compared as it is with three. */

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/core/errors/app-error';
-import { isoText } from '@tessera/core/micros';
+import { instantIso } from '@tessera/core/micros';
 import type { Cell, Column, Table } from '@tessera/core/table';
 import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { encodeCell } from './encode.ts';
@@ -56,7 +56,7 @@ function cellXml(column: Column, row: number): string {
 function dateCell(epochMs: number): string {
   if (epochMs >= FIRST_DATE_MS && epochMs < LAST_DATE_MS)
     return `<c s="${DATE_STYLE}"><v>${epochMs / 86_400_000 + 25_569}</v></c>`;
-  return textCell(Math.abs(epochMs) > 8.64e15 ? String(epochMs) : isoText(epochMs).replace('T', ' '));
+  return textCell(Math.abs(epochMs) > 8.64e15 ? String(epochMs) : instantIso(epochMs).replace('T', ' '));
 }
 
 function textCell(text: string): string {

@@ -20,7 +20,7 @@ import type { DuckdbProcessSettings } from './duckdb/duckdb.ts';
 import { openExtractFile, openFile, openFolder, openTableFiles } from './duckdb/opening.ts';
 import { readDuckdb } from './duckdb/reading.ts';
 import { quoted } from '../uploads/sql.ts';
-import { instantText } from './parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { columnBuilder, resultNames } from '../values/columns.ts';
 import { BATCH_CHARACTERS, BATCH_ROWS, type RunEnd, type RunRequest } from '../process/protocol.ts';
 import { serve, type Emit } from '../process/serve.ts';
@@ -294,7 +294,7 @@ async function serialized(connection: DuckDBConnection, sql: string): Promise<st
 type Scalar = string | number | bigint | boolean | null;
 
 function bindable(bound: Bound): Scalar {
-  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  if (bound.kind === 'instant') return sqlDateTime(bound.epochMs);
   return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;
 }
 

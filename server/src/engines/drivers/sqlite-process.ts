@@ -8,7 +8,7 @@ import { splitStatements } from '@tessera/query/sql-statements/split';
 import { checkStatement, MAX_STATEMENT } from '@tessera/query/sql-safety/statement';
 import { sqliteGrammar } from '@tessera/query/sql-safety/grammars';
 import { RETURNED_ROWS } from '../values/collect.ts';
-import { instantText } from './parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { isWriting } from '../verify/refused.ts';
 import { fromFirstWord } from '../verify/statement-text.ts';
 import { columnBuilder, resultNames } from '../values/columns.ts';
@@ -277,7 +277,7 @@ const programs: Programs = {
 };
 
 function bindable(bound: Bound): string | number | bigint | null {
-  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  if (bound.kind === 'instant') return sqlDateTime(bound.epochMs);
   if (typeof bound.value === 'boolean') return bound.value ? 1 : 0;
   // Whole numbers are bound as integers, so that arithmetic on them stays exact.
   return typeof bound.value === 'number' && Number.isSafeInteger(bound.value) ? BigInt(bound.value) : bound.value;

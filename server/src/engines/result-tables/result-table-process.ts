@@ -2,7 +2,7 @@ import { createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parseExactJson } from '@tessera/core/exact-json';
-import { isoText } from '@tessera/core/micros';
+import { instantIso } from '@tessera/core/micros';
 import type { Cell, ColumnKind } from '@tessera/core/table';
 import type { ExtractColumn } from '../extracts/protocol.ts';
 import { createRowWriter, WrongValue } from '../extracts/row-writer.ts';
@@ -135,7 +135,7 @@ async function build(columns: readonly ExtractColumn[]): Promise<number> {
 function valuesOf(cells: readonly Cell[], kind: ColumnKind | undefined, type: string): readonly Cell[] {
   if (kind !== 'temporal') return cells;
   if (type !== 'VARCHAR') return cells.map((cell) => (typeof cell === 'string' ? (endless.get(cell) ?? cell) : cell));
-  return cells.map((cell) => (typeof cell === 'number' ? isoText(cell) : cell));
+  return cells.map((cell) => (typeof cell === 'number' ? instantIso(cell) : cell));
 }
 
 /** The lines with rows of the statement, cells whole. */

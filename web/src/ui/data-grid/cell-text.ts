@@ -1,5 +1,5 @@
 import { printExactJson } from '@tessera/core/exact-json';
-import { isoText } from '@tessera/core/micros';
+import { instantIso } from '@tessera/core/micros';
 import { cellAt, type Cell, type Column } from '@tessera/core/table';
 
 /** How one cell reads; `null` keeps its own look and is distinguished from text that says null. */
@@ -23,7 +23,7 @@ export type FormatOf = (name: string) => CellFormat | null;
 /** UTC, and no finer than it is: a day has no hour. */
 function instantText(epochMs: number): string {
   if (Number.isNaN(new Date(epochMs).getTime())) return String(epochMs);
-  const text = isoText(epochMs);
+  const text = instantIso(epochMs);
   return epochMs % 86_400_000 === 0 ? text.slice(0, -9) : text.replace('T', ' ');
 }
 

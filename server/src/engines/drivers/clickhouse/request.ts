@@ -4,7 +4,7 @@ import { shortReason } from '@tessera/core/errors/source-error';
 import type { Bound, CompiledQuery } from '@tessera/query/structured-query';
 import { ConnectionProblem } from '../../errors/connection-problem.ts';
 import { beginningOf, type HttpClient, type HttpRequest } from '../http/client.ts';
-import { instantText } from '../parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { resultTooLarge } from '../../admission/result-bound.ts';
 
 /** What the server says against a query. */
@@ -82,7 +82,7 @@ export function writtenRows(answer: IncomingMessage): number | null {
 
 /** Parameters travel in the escaped text format. */
 function parameterText(bound: Bound): string {
-  const value = bound.kind === 'instant' ? instantText(bound.epochMs) : bound.value;
+  const value = bound.kind === 'instant' ? sqlDateTime(bound.epochMs) : bound.value;
   if (value === null) return '\\N';
   return String(value)
     .replaceAll('\\', '\\\\')

@@ -17,7 +17,7 @@ import { ESTIMATE, mysqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { failedByFault, failedByNumber, type Sent } from '../../errors/failure.ts';
 import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
-import { instantText } from '../parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { createConnectionPool, type ConnectionPool } from '../pool.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
@@ -400,7 +400,7 @@ async function* prepared(
 }
 
 function bindable(bound: Bound): string | number | boolean | null {
-  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  if (bound.kind === 'instant') return sqlDateTime(bound.epochMs);
   return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
 }
 

@@ -20,7 +20,7 @@ import type {
 import { ESTIMATE, postgresqlEstimate } from '../../values/estimate.ts';
 import { behind } from '../../errors/error-positions.ts';
 import { INTROSPECTION, ownQuery, type Row } from '../own-query.ts';
-import { instantText } from '../parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { columnBuilder, resultNames, unpack } from '../../values/columns.ts';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { Refusal } from '../../process/serve.ts';
@@ -337,7 +337,7 @@ async function* describeStatement(
 }
 
 function bindable(bound: Bound): unknown {
-  if (bound.kind === 'instant') return instantText(bound.epochMs);
+  if (bound.kind === 'instant') return sqlDateTime(bound.epochMs);
   return typeof bound.value === 'bigint' ? String(bound.value) : bound.value;
 }
 

@@ -19,7 +19,7 @@ import { behind, trinoPlace } from '../../errors/error-positions.ts';
 import { failedByName } from '../../errors/failure.ts';
 import { beginningOf, createHttpClient, idleTimeoutOf, type HttpClient } from '../http/client.ts';
 import { INTROSPECTION as OWN, ownQuery } from '../own-query.ts';
-import { instantText } from '../parameters.ts';
+import { sqlDateTime } from '@tessera/query/dialect';
 import { maxBytes } from '../../admission/result-bound.ts';
 import { withoutEnd } from '../../verify/statement-text.ts';
 import { stoppable } from '../../admission/stoppable.ts';
@@ -364,7 +364,7 @@ function bound({ text, parameters }: CompiledQuery): string {
 }
 
 function valueOf(bound: Bound): string {
-  if (bound.kind === 'instant') return trino.literal(instantText(bound.epochMs));
+  if (bound.kind === 'instant') return trino.literal(sqlDateTime(bound.epochMs));
   const { value } = bound;
   if (value === null) return 'NULL';
   if (typeof value === 'string') return trino.literal(value);
