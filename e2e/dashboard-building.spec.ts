@@ -106,6 +106,59 @@ test('[1.0-03] [2.3-03] [3.9-01] [4.6-01] [4.6-05] by mouse: tabs, a row, a colu
   await expect(charts(page)).toHaveCount(12);
 });
 
+test('[4.6-02] tabs are sorted by mouse, and take what is dropped on or rests on them', async ({ page }) => {
+  await newDashboard(page, 'Tabs by mouse', TWELVE.slice(0, 2));
+  await parts(page);
+  await button(page, 'Add Tabs').click();
+  await button(page, 'Add a tab').click();
+  const tabs = page.getByRole('tablist', { name: 'Tabs' }).getByRole('tab');
+  const names = page.getByRole('textbox', { name: 'Name of the chosen tab' });
+  await names.fill('Second');
+  await names.press('Enter');
+  await tabs.first().click();
+  await names.fill('First');
+  await names.press('Enter');
+  await expect(tabs).toHaveText(['First', 'Second']);
+  const within = part(page, 'TABS').locator('[data-component-type="CHART"]');
+
+  // Dropped on the name, a chart goes into the tab, which opens to show it.
+  await charts(page).first().hover();
+  await drag(page, grip(charts(page).first()), tabs.nth(1), { x: 0.5, y: 0.5 });
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(within).toHaveCount(1);
+
+  // Resting on the name, it finds the tab open and is put beside what lies there.
+  await tabs.first().click();
+  await expect(within).toHaveCount(0);
+  await charts(page).first().hover();
+  const [from, over] = [await grip(charts(page).first()).boundingBox(), await tabs.nth(1).boundingBox()];
+  if (!from || !over) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2 + 12, from.y + 12, { steps: 4 });
+  let moves = 0;
+  await page.mouse.move(over.x, over.y + over.height / 2, { steps: 12 });
+  // A hand is never quite still.
+  await expect(async () => {
+    await page.mouse.move(over.x + (over.width * ++moves) / 40, over.y + over.height / 2);
+    expect(await tabs.nth(1).getAttribute('aria-selected'), 'the tab is open').toBe('true');
+  }).toPass({ intervals: [100] });
+  const beside = await within.first().boundingBox();
+  if (!beside) throw new Error('no chart');
+  await page.mouse.move(beside.x + beside.width - 6, beside.y + 60, { steps: 12 });
+  await page.mouse.up();
+  await expect(within).toHaveCount(2);
+  await expect(part(page, 'TABS').locator('[data-component-type="ROW"]')).toHaveCount(1);
+
+  await drag(page, tabs.nth(1), tabs.first(), { x: 0.1, y: 0.5 });
+  await expect(tabs).toHaveText(['Second', 'First']);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(tabs).toHaveText(['First', 'Second']);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await savedAndReloaded(page);
+  await expect(tabs).toHaveText(['Second', 'First']);
+});
+
 test('[2.3-03] [4.6-07] by keyboard: the same, and every limit is said', async ({ page }) => {
   await newDashboard(page, 'By keyboard', []);
   const press = async (name: string) => {

@@ -8,6 +8,7 @@ export const EditActions = onDemand(async () => (await import('./HeaderParts.tsx
 export const TitleInput = onDemand(async () => (await import('./HeaderParts.tsx')).TitleInput);
 export const FrameTools = onDemand(async () => (await import('./FrameTools.tsx')).FrameTools);
 export const TabTools = onDemand(async () => (await import('./TabTools.tsx')).TabTools);
+export const TabDrag = onDemand(async () => (await import('./TabDrag.tsx')).TabDrag);
 export const EditedText = onDemand(async () => (await import('./EditedText.tsx')).EditedText);
 export const EditedHeader = onDemand(
   async () => (await import('./EditedHeader.tsx')).EditedHeader,
@@ -16,6 +17,16 @@ export const EditedHeader = onDemand(
 
 /** Fetch the editor ahead, so that it is here whatever the network does later. */
 export function preloadEditor(): void {
-  for (const part of [Palette, EditSession, EditActions, TitleInput, FrameTools, TabTools, EditedText, EditedHeader])
-    part.preload();
+  const parts = [
+    Palette,
+    EditSession,
+    EditActions,
+    TitleInput,
+    FrameTools,
+    TabTools,
+    TabDrag,
+    EditedText,
+    EditedHeader,
+  ];
+  for (const part of parts) part.preload();
 }

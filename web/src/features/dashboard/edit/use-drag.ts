@@ -208,13 +208,19 @@ async function carryOut(
 ): Promise<void> {
   const place = placeOf(presentLayout(store), mark.targetId, mark.position);
   if (!place) return;
-  if (dragged.kind === 'component') {
-    applyMove(store, dragged.id, moveComponent(presentLayout(store), dragged.id, place, newComponentId, leastSize));
-    return;
-  }
-  if (dragged.prepare && !(await dragged.prepare())) return;
-  const { type, meta } = dragged;
-  applyChange(store, createComponent(presentLayout(store), type, meta, place, newComponentId, leastSize));
+  if (dragged.kind === 'new' && dragged.prepare && !(await dragged.prepare())) return;
+  const layout = presentLayout(store);
+  const isTaken =
+    dragged.kind === 'component'
+      ? applyMove(store, dragged.id, moveComponent(layout, dragged.id, place, newComponentId, leastSize))
+      : applyChange(store, createComponent(layout, dragged.type, dragged.meta, place, newComponentId, leastSize));
+  if (isTaken) openTab(store, place.parentId);
+}
+
+/** What was dropped on the name of a tab is seen where it went. */
+function openTab(store: DashboardStore, id: string): void {
+  const tabs = parentOf(presentLayout(store), id);
+  if (tabs?.type === 'TABS') store.getState().dispatch({ type: 'tab_chosen', tabsId: tabs.id, tabId: id });
 }
 
 function readDragged(data: Record<string | symbol, unknown>): Dragged | null {

@@ -7,7 +7,7 @@ import tabStyles from './Tabs.module.css';
 import { useDashboard, useDashboardStore, useLayout } from '../DashboardProvider.tsx';
 import { newComponentId } from '../../../api/component-id.ts';
 import { applyChange, presentLayout } from '../edit/apply-change.ts';
-import { TabTools } from '../edit/on-demand.ts';
+import { TabDrag, TabTools } from '../edit/on-demand.ts';
 import { useWantsTabs } from './chart-board.tsx';
 
 type TabsViewProps = {
@@ -88,24 +88,49 @@ function TabBar({ component, tabs, active, panelId }: TabBarProps) {
     <div className={cx(classes['tabBar'], component.parents.at(-1) === ROOT_ID && classes['topTabs'])}>
       <div ref={list} role="tablist" aria-label={t('Tabs')} className={tabStyles['tabList']}>
         {tabs.map((tab, at) => (
-          <button
+          <TabButton
             key={tab.id}
-            type="button"
-            role="tab"
-            id={`${panelId}-${tab.id}`}
-            aria-selected={tab === active}
-            aria-controls={panelId}
-            tabIndex={tab === active ? 0 : -1}
-            className={classes['tabButton']}
-            onClick={() => choose(tab.id)}
+            tab={tab}
+            panelId={panelId}
+            isActive={tab === active}
+            editMode={editMode}
+            onChoose={choose}
             onKeyDown={(event) => onKeyDown(event, at)}
-          >
-            {tabName(tab)}
-          </button>
+          />
         ))}
       </div>
       {editMode && <TabTools component={component} active={active} name={tabName(active)} onChoose={choose} />}
     </div>
+  );
+}
+
+type TabButtonProps = {
+  readonly tab: LayoutComponent;
+  readonly panelId: string;
+  readonly isActive: boolean;
+  readonly editMode: boolean;
+  readonly onChoose: (tabId: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function TabButton({ tab, panelId, isActive, editMode, onChoose, onKeyDown }: TabButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <button
+      ref={button}
+      type="button"
+      role="tab"
+      id={`${panelId}-${tab.id}`}
+      aria-selected={isActive}
+      aria-controls={panelId}
+      tabIndex={isActive ? 0 : -1}
+      className={classes['tabButton']}
+      onClick={() => onChoose(tab.id)}
+      onKeyDown={onKeyDown}
+    >
+      {tabName(tab)}
+      {editMode && <TabDrag tabId={tab.id} button={button} isActive={isActive} onChoose={onChoose} />}
+    </button>
   );
 }
 
