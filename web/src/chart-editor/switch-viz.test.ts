@@ -114,6 +114,20 @@ test('what a type in between has no place for is found by the next one', () => {
   expect(take(pie, 'echarts_area').form).toMatchObject({ x_axis: 'date', opacity: 0.7 });
 });
 
+test('[4.7-01] types that are only looked at on the way take nothing away', () => {
+  fc.assert(
+    fc.property(type, form, fc.array(type, { minLength: 1, maxLength: 3 }), type, (first, start, way, last) => {
+      fc.pre(!way.includes(last) && first !== last);
+      const state = begin(first, start);
+      expect(take(way.reduce(take, state), last).form).toEqual(take(state, last).form);
+    }),
+  );
+  const pie = begin('pie', { groupby: ['origin', 'carrier'], metric: 'count' });
+  const cloud = take(pie, 'word_cloud');
+  expect(take(cloud, 'table').form).toMatchObject({ groupby: ['origin', 'carrier'] });
+  expect(take(set(cloud, { series: 'delay' }), 'table').form).toMatchObject({ groupby: ['delay'] });
+});
+
 test('a change made in another type comes along, the rest is as it was left', () => {
   const line = begin('echarts_timeseries_line', {
     x_axis: 'date',

@@ -20,13 +20,15 @@ export type Standing = {
 
 /** What lets a chart type be found as it was left, with what was changed since. */
 export type Memory = {
-  /** By chart type, the one left last at the end. */
+  /** By chart type. */
   readonly left: ReadonlyMap<string, Standing>;
   /** The form that each type was last entered with. */
   readonly entered: ReadonlyMap<string, RawForm>;
+  /** Types in which something was chosen by hand, the last one at the end. */
+  readonly authors: readonly string[];
 };
 
-export const emptyMemory: Memory = { left: new Map(), entered: new Map() };
+export const emptyMemory: Memory = { left: new Map(), entered: new Map(), authors: [] };
 
 export type Switched = { readonly form: RawForm; readonly stash: RawForm; readonly memory: Memory };
 
@@ -34,30 +36,37 @@ export type Switched = { readonly form: RawForm; readonly stash: RawForm; readon
  * The same question asked of another chart type ([4.7-01]).
  *
  * A type that was here before comes back as it was left ([4.7-04]), with the changes made since. A new one takes values
- * by role, then by name, then its own beginnings. Keys that are no controls of the type that is left stay.
+ * by role, then by name, then its own beginnings, and takes them from where they were chosen: what was only looked at
+ * on the way takes nothing away. Keys that are no controls of the type that is left stay.
  */
 export function switchViz(now: Standing, memory: Memory, to: AnyViz, panel: PanelContext): Switched {
-  const type = typeof now.form['viz_type'] === 'string' ? now.form['viz_type'] : '';
+  const type = typeOf(now.form);
   if (type === to.type) return { form: now.form, stash: now.stash, memory };
-  const left = new Map(withChanges(now, memory, panel).left);
-  left.delete(type);
+  const { left: waiting, entered, authors } = withChanges(now, type, memory, panel);
+  const left = new Map(waiting).set(type, now);
   const before = left.get(to.type);
-  const next = before ? comeBack(before, to) : begin(now, [...left.values()].toReversed(), to, panel);
-  left.set(type, now);
-  return { ...next, memory: { left, entered: new Map(memory.entered).set(to.type, next.form) } };
+  left.delete(to.type);
+  const [source = now, ...earlier] = authors.flatMap((author) => left.get(author) ?? []).toReversed();
+  const next = before ? comeBack(before, to) : begin(source, earlier, to, panel);
+  return { ...next, memory: { left, entered: new Map(entered).set(to.type, next.form), authors } };
+}
+
+function typeOf({ viz_type: type }: RawForm): string {
+  return typeof type === 'string' ? type : '';
 }
 
 /** The memory with what was changed since the present type was entered carried into every form that waits. */
-function withChanges({ viz, form }: Standing, memory: Memory, panel: PanelContext): Memory {
+function withChanges({ viz, form }: Standing, type: string, memory: Memory, panel: PanelContext): Memory {
+  const authors = [...memory.authors.filter((author) => author !== type), type];
   const entered = viz && memory.entered.get(viz.type);
-  if (!viz || !entered) return memory;
+  if (!viz || !entered) return { ...memory, authors };
   const changed = Object.keys(viz.controls).filter((name) => !sameForm({ at: entered[name] }, { at: form[name] }));
   if (changed.length === 0) return memory;
   const left = new Map(memory.left);
-  for (const [type, waiting] of left) {
-    if (waiting.viz && type !== viz.type) left.set(type, carryChanges(waiting, waiting.viz, viz, form, changed, panel));
+  for (const [other, waiting] of left) {
+    if (waiting.viz && other !== type) left.set(other, carryChanges(waiting, waiting.viz, viz, form, changed, panel));
   }
-  return { left, entered: new Map(memory.entered).set(viz.type, form) };
+  return { left, entered: new Map(memory.entered).set(type, form), authors };
 }
 
 function carryChanges(
@@ -114,13 +123,13 @@ function begin(now: Standing, earlier: readonly Standing[], to: AnyViz, panel: P
 
 /** The memory for another dataset: what waits keeps what exists there, too. */
 export function remapMemory(now: Standing, memory: Memory, panel: PanelContext, dataset: DatasetFields): Memory {
-  const { left } = withChanges(now, memory, panel);
+  const { left, authors } = withChanges(now, typeOf(now.form), memory, panel);
   const remapped = [...left].map(([type, waiting]): [string, Standing] => [
     type,
     waiting.viz ? { ...waiting, form: remapToDataset(waiting.form, waiting.viz, dataset).form } : waiting,
   ]);
   const here = now.viz ? [[now.viz.type, remapToDataset(now.form, now.viz, dataset).form] as const] : [];
-  return { left: new Map(remapped), entered: new Map(here) };
+  return { left: new Map(remapped), entered: new Map(here), authors };
 }
 
 /** A value stays where the control of that name is of the same kind, or where it is one of the choices anyway. */
