@@ -61,7 +61,7 @@ export function ConditionsForm(props: FilterFormProps) {
             draft={draft}
             isOpen={index === openAt}
             isOneOfSeveral={isSeveral}
-            error={form.isTried ? problemOf(draft) : null}
+            error={form.isTried ? problemOf(draft, dataset) : null}
             onOpen={() => form.open(index)}
             onRemove={() => form.remove(index)}
             onDraft={(next) => form.change(index, next)}
@@ -205,7 +205,7 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
     event.preventDefault();
     event.stopPropagation();
     setTried(true);
-    const wrong = firstWrong(drafts);
+    const wrong = firstWrong(drafts, dataset);
     if (wrong === -1) apply();
     else setOpenAt(wrong);
   };
@@ -238,8 +238,8 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
   };
 }
 
-function firstWrong(drafts: readonly ConditionDraft[]): number {
-  return drafts.findIndex((draft) => problemOf(draft) !== null || rangeProblemOf(draft) !== null);
+function firstWrong(drafts: readonly ConditionDraft[], dataset: DatasetFields): number {
+  return drafts.findIndex((draft) => problemOf(draft, dataset) !== null || rangeProblemOf(draft) !== null);
 }
 
 async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): Promise<AdhocFilter> {
@@ -250,9 +250,11 @@ async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): P
   return anyOfFilter(sql, conditions);
 }
 
-function problemOf(draft: ConditionDraft): string | null {
+function problemOf(draft: ConditionDraft, dataset: DatasetFields): string | null {
   const filter = filterOf(draft);
-  return filter === null ? t('Choose a column.') : filterError(filter);
+  return filter === null || draft.subject === null
+    ? t('Choose a column.')
+    : filterError(filter, findColumn(dataset, draft.subject)?.kind);
 }
 
 /** What is wrong with a range stands below it already. */

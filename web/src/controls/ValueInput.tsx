@@ -9,6 +9,7 @@ import { Select } from '../ui/fields/Select.tsx';
 import { columnValues, valuesWith, type ColumnValue } from './column-values.ts';
 import type { DatasetFields } from './fields.ts';
 import { labelOfValue, parseValue } from './filters.ts';
+import { readTypedNumber } from './typed-number.ts';
 
 type ValueInputProps = {
   readonly dataset: DatasetFields;
@@ -31,8 +32,10 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
   const searches = typed.trim() !== '' && kind === 'string' && (listed.data?.length ?? 0) >= LISTED_VALUES;
   const found = useQuery({ ...valuesWith(dataset, column, typed.trim()), enabled: searches });
   const offered = searches && found.data ? found : listed;
+  // What stands there already is read once, when it was typed.
+  const chosen: readonly ColumnValue[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const known = new Map<string, ColumnValue>(
-    [...(listed.data ?? []), ...(found.data ?? [])].map((one) => [labelOfValue(one), one]),
+    [...chosen, ...(listed.data ?? []), ...(found.data ?? [])].map((one) => [labelOfValue(one), one]),
   );
   const read = (text: string): ColumnValue => (known.has(text) ? (known.get(text) ?? null) : parseValue(text, kind));
   const options = (offered.data ?? []).map(labelOfValue).map((label) => ({ value: label, label }));
@@ -53,6 +56,7 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
         error={error}
         freeEntry
         inline
+        isOne={(text) => kind === 'numeric' && readTypedNumber(text) !== null}
         onSearch={setTyped}
         onChange={(next) => onChange(next.map(read))}
       />

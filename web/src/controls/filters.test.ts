@@ -57,6 +57,28 @@ test('an incomplete filter says what is missing', () => {
   expect(filterError(simpleFilter('a', 'IS_NULL'))).toBeNull();
 });
 
+test.each([
+  ['numeric', '1,000', 1000],
+  ['numeric', '4,7', '“4,7” cannot be read as a number. Write it like 1234567 or 1,234,567.5.'],
+  ['numeric', 'abc', '“abc” cannot be read as a number. Write it like 1234567 or 1,234,567.5.'],
+  ['numeric', '<NULL>', '<NULL>'],
+  ['numeric', '9007199254740993', '9007199254740993'],
+  ['boolean', 'TRUE', true],
+  ['boolean', 'yes', 'yes'],
+  ['boolean', 'maybe', '“maybe” is neither true nor false.'],
+  ['string', 'maybe', 'maybe'],
+  [undefined, '1,5', '1,5'],
+] as const)('a value that a column of kind %s cannot hold is refused: %s', (kind, typed, want) => {
+  const value = parseValue(typed, kind);
+  for (const filter of [
+    simpleFilter('a', 'EQUALS', value),
+    simpleFilter('a', 'NOT_IN', [value]),
+    simpleFilter('a', 'LESS_THAN', value),
+  ])
+    expect(filterError(filter, kind) ?? value).toBe(want);
+  expect(filterError(simpleFilter('a', 'ILIKE', '%1%'), kind)).toBeNull();
+});
+
 test('a filter reads as a sentence', () => {
   expect(describeFilter(simpleFilter('country', 'IN', ['Peru', 'Chile', 'Cuba', 'Mali', 'Oman']))).toBe(
     'country is one of Peru, Chile, Cuba and 2 more',

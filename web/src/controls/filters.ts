@@ -1,9 +1,11 @@
 import { conditionsOf } from '@tessera/core/filters/any-of';
 import { namedOperators, nameOfOperator, readOperator, type NamedOperator } from '@tessera/core/filters/operators';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
-import { msg, t, tMarked } from '@tessera/core/messages';
+import { msg, numberText, t, tMarked } from '@tessera/core/messages';
+import { isDecimal } from '@tessera/core/numeric-cell';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
+import { readTypedNumber } from './typed-number.ts';
 
 type Needs = 'none' | 'one' | 'many' | 'range';
 
@@ -76,8 +78,8 @@ export function sqlFilter(sqlExpression: string, clause: 'WHERE' | 'HAVING'): Ad
   return { expressionType: 'SQL', clause, sqlExpression, subject: null, operator: null };
 }
 
-/** What the editor refuses, or null: the field and the sentence. */
-export function filterError(filter: AdhocFilter): string | null {
+/** What the editor refuses of a filter on a column of this kind, in a sentence; `null` for nothing. */
+export function filterError(filter: AdhocFilter, kind?: ColumnKind): string | null {
   if (filter.expressionType === 'SQL')
     return (filter.sqlExpression ?? '').trim() === '' ? t('Write a condition.') : null;
   if (!filter.subject) return t('Choose a column.');
@@ -86,9 +88,32 @@ export function filterError(filter: AdhocFilter): string | null {
   const { needs } = operators[operator];
   if (needs === 'none' || needs === 'range') return null;
   const { comparator } = filter;
-  if (needs === 'many')
-    return Array.isArray(comparator) && comparator.length > 0 ? null : t('Filter value list cannot be empty');
-  return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
+  if (needs === 'many' && !(Array.isArray(comparator) && comparator.length > 0))
+    return t('Filter value list cannot be empty');
+  if (needs === 'one' && (comparator === undefined || comparator === null || comparator === ''))
+    return t('Give a value.');
+  // Patterns compare with texts.
+  if (operator === 'LIKE' || operator === 'ILIKE') return null;
+  const values = Array.isArray(comparator) ? comparator : [comparator];
+  const wrong = values.find((value) => typeof value === 'string' && !fits(value, kind));
+  return wrong === undefined ? null : misfit(String(wrong), kind);
+}
+
+/** Whether the server reads a text as a value of the kind. */
+function fits(text: string, kind: ColumnKind | undefined): boolean {
+  if (text === '<NULL>') return true;
+  if (kind === 'numeric') return isDecimal(text) && Number.isFinite(Number(text));
+  return kind !== 'boolean' || /^\s*(?:true|t|1|yes|false|f|0|no)\s*$/i.test(text);
+}
+
+function misfit(value: string, kind: ColumnKind | undefined): string {
+  return kind === 'boolean'
+    ? t('“%(value)s” is neither true nor false.', { value })
+    : t('“%(value)s” cannot be read as a number. Write it like %(plain)s or %(example)s.', {
+        value,
+        plain: '1234567',
+        example: numberText(1_234_567.5),
+      });
 }
 
 /** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time in the words it is saved in. */
@@ -123,11 +148,11 @@ export function labelOfValue(value: string | number | bigint | boolean | null | 
 
 export function parseValue(text: string, kind: ColumnKind | undefined): string | number | boolean {
   if (kind === 'numeric') {
-    const value = Number(text);
+    const number = readTypedNumber(text);
+    if (number === null) return text;
+    const value = Number(number);
     // Beyond 2^53 the text is exact and a double is not; the server casts numeric text.
-    return text.trim() !== '' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-      ? value
-      : text;
+    return !Number.isInteger(value) || Number.isSafeInteger(value) ? value : number;
   }
   if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;
