@@ -12,7 +12,8 @@ import classes from './Conditions.module.css';
 import controls from './Controls.module.css';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { describeFilter } from './filter-words.ts';
-import { filterError, operators, standsAlone } from './filters.ts';
+import { filterError } from './filter-input.ts';
+import { operators, standsAlone } from './filters.ts';
 import { rangeProblem } from './time-frame.ts';
 
 export type FilterFormProps = {
