@@ -123,6 +123,62 @@ test('[3.1-03] by keyboard alone a chart of a dashboard is broken down twice and
   await expect(dialog).toHaveCount(0);
 });
 
+test('the way back of the browser leads out of a drill step by step, and then to the page before', async ({ page }) => {
+  await openSession(page);
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Strikes back ${Date.now()}` });
+  await chartOn(page, dashboard, 'Strikes by damage', await datasetId(page, 'birdstrikes'), {
+    viz_type: 'echarts_timeseries_bar',
+    x_axis: 'damage',
+    metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Strikes' }],
+    adhoc_filters: [],
+    row_limit: 1000,
+  });
+  await page.goto('/dashboard/list/');
+  await page
+    .getByRole('link', { name: /^Strikes back/ })
+    .first()
+    .click();
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: /^Break down/ });
+  const way = dialog.getByRole('navigation', { name: 'Way down' }).getByRole('button');
+  const breakDown = async (within: Page | Locator, by: string) => {
+    await marks(within).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+F10');
+    await item(page, 'Break down by').press('Enter');
+    await expect(dialog.getByRole('option').first()).toBeVisible();
+    await page.keyboard.type(by);
+    await page.keyboard.press('Enter');
+    await expect(dialog.locator('[data-chart-status="rendered"]')).toBeVisible();
+  };
+  await breakDown(page, 'phase');
+  await expect(way).toHaveCount(2);
+  await breakDown(dialog, 'time of');
+  await expect(way).toHaveCount(3);
+  await marks(dialog).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+F10');
+  await item(page, 'Rows behind it').press('Enter');
+  const rows = page.getByRole('dialog', { name: /^Rows behind/ });
+  await expect(rows).toBeVisible();
+
+  await page.goBack();
+  await expect(rows).toHaveCount(0);
+  await expect(way).toHaveCount(3);
+  await page.goBack();
+  await expect(way).toHaveCount(2);
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/dashboard\/\d+/);
+
+  // What was closed is no step any more.
+  await breakDown(page, 'phase');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/dashboard\/list/);
+});
+
 test('on a phone a finger that rests on a mark opens what can be done, and lifted it closes nothing', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { useBackSteps } from '../../ui/overlays/use-back-steps.ts';
 import { DETAIL_ROWS, detailFilters, detailPage, ownFilterTexts, type DetailPage } from './detail.ts';
 import classes from './Drill.module.css';
 import { drillFilterText, type IsTime } from './mark-filters.ts';
@@ -36,6 +37,7 @@ export function DetailDialog({ question, host, chartId, title, verboseNames, onC
   const query = useMemo(() => queryOf(question), [question]);
   const filters = useMemo(() => detailFilters(query, chosen), [query, chosen]);
   const rows = useQuery(detailPage({ host, chartId, filters, page, reloads }));
+  useBackSteps(1, onClose);
   const remove = (filter: DrillFilter) => {
     setChosen((before) => before.filter((one) => one !== filter));
     setPage(1);

@@ -11,6 +11,7 @@ import { describeError } from '../../ui/feedback/describe-error.ts';
 import { ErrorCard } from '../../ui/feedback/ErrorCard.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { useBackSteps } from '../../ui/overlays/use-back-steps.ts';
 import { useChart } from '../use-chart.ts';
 import classes from './Drill.module.css';
 import { drilledForm, fixedValues, shownColumns } from './drill-form.ts';
@@ -36,7 +37,7 @@ type Level = { readonly name: string; readonly form: RawForm };
 export function DrillByDialog(props: DrillByDialogProps) {
   const { question, host, chartId, title, drawLevel, onClose } = props;
   const { viz } = question.shown.loaded;
-  const { levels, level, asked, setAsked, breakDown, goTo } = useLevels(question, title);
+  const { levels, level, asked, setAsked, breakDown, goTo, leaveSteps } = useLevels(question, title, onClose);
   // A point in time alone is no part of its series: the whole is broken down.
   const name = fixedValues(question.target).length === 0 ? title : question.mark.name;
   const body = useRef<HTMLDivElement>(null);
@@ -48,8 +49,9 @@ export function DrillByDialog(props: DrillByDialogProps) {
   const open = () => {
     exploreHref(host.datasource, chartId, level.form).then(
       (href) => {
+        leaveSteps();
         onClose();
-        void navigate(href);
+        void navigate(href, { replace: true });
       },
       (error: unknown) => toast.danger(describeError(error).title),
     );
@@ -93,7 +95,7 @@ export function DrillByDialog(props: DrillByDialogProps) {
 }
 
 /** The way down, and the mark that is asked about now. */
-function useLevels(question: MarkQuestion, title: string) {
+function useLevels(question: MarkQuestion, title: string, onClose: () => void) {
   const { viz } = question.shown.loaded;
   const first: Level = { name: title, form: question.shown.form };
   const [levels, setLevels] = useState<readonly Level[]>([first]);
@@ -114,7 +116,10 @@ function useLevels(question: MarkQuestion, title: string) {
     setLevels(levels.slice(0, index + 1));
     setAsked(null);
   };
-  return { levels, level, asked, setAsked, breakDown, goTo };
+  // A step is a dimension that is being chosen, and then the chart that is broken down by it.
+  const depth = levels.length - (asked === null ? 1 : 0);
+  const leaveSteps = useBackSteps(Math.max(depth, 1), (to) => (to === 0 ? onClose() : goTo(to)));
+  return { levels, level, asked, setAsked, breakDown, goTo, leaveSteps };
 }
 
 type CrumbsProps = {

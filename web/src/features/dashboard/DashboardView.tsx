@@ -14,7 +14,6 @@ import { preloadMenus } from '../../ui/overlays/Menu.tsx';
 import classes from './Dashboard.module.css';
 import { withoutReadOnce, type DashboardAddress } from './dashboard-address.ts';
 import { useCarryCharts, useHasCharts } from './dashboard-data.tsx';
-import { tabsTowards } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { useDashboard, useDashboardStore, useLayout } from './DashboardProvider.tsx';
@@ -33,6 +32,7 @@ import { useDashboardColors } from './use-dashboard-colors.ts';
 import { useTakeOver } from './use-take-over.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 import { SAME_DASHBOARD, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { tabsNamed, tabsTowards } from './viewing/named-tabs.ts';
 import { usePrintKeys } from './viewing/use-print.ts';
 import { useRefresh } from './viewing/use-refresh.ts';
 import { useRotatingTabs } from './viewing/use-rotating-tabs.ts';
@@ -185,9 +185,8 @@ function useReadOnce(address: DashboardAddress, linkState: LinkState | null): vo
     const { layout } = history.present;
     const anchor = linkState?.anchor ?? placeOfHash(layout, hash);
     const target = focusedChart === null ? anchor : placesOfChart(layout, focusedChart)[0];
-    for (const tabId of linkState?.activeTabs ?? [])
-      for (const [tabsId, chosen] of Object.entries(tabsTowards(layout, tabId)))
-        dispatch({ type: 'tab_chosen', tabsId, tabId: chosen });
+    for (const [tabsId, tabId] of Object.entries(tabsNamed(layout, linkState?.activeTabs ?? [])))
+      dispatch({ type: 'tab_chosen', tabsId, tabId });
     if (target !== undefined && target !== null) {
       for (const [tabsId, tabId] of Object.entries(tabsTowards(layout, target)))
         dispatch({ type: 'tab_chosen', tabsId, tabId });

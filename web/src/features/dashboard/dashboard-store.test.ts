@@ -12,7 +12,6 @@ import {
   dashboardReducer,
   emptyDashboard,
   isUnsaved,
-  tabsTowards,
   type DashboardState,
 } from './dashboard-store.ts';
 
@@ -178,13 +177,6 @@ test('a chart stands twice: each placement has its own life, and deleting one le
       .map(({ id }) => id),
   ).toEqual(['CHART-again']);
   expect(undone(one).history.present).toEqual(both.history.present);
-});
-
-test('the tabs around a component lead to it', () => {
-  const tabs = createComponent(layoutOf(opened(true)), 'TABS', {}, { parentId: GRID_ID, index: 0 }, countedIds());
-  const layout = tabs.ok ? tabs.layout : {};
-  const tab = Object.values(layout).find((component) => component.type === 'TAB');
-  expect(tabsTowards(layout, tab?.id ?? '')).toEqual({ [tab?.parents.at(-1) ?? '']: tab?.id });
 });
 
 test('reading the same dashboard anew keeps the open tabs', () => {

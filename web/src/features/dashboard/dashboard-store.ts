@@ -1,6 +1,6 @@
 import { placeMissingCharts, type PlacedChart } from '@tessera/core/layout/charts';
 import type { DropPosition } from '@tessera/core/layout/drop-position';
-import { componentOf, type Layout, type NewId } from '@tessera/core/layout/types';
+import type { Layout, NewId } from '@tessera/core/layout/types';
 import { emptyDocument, type DashboardDocument, type DashboardProperties } from '@tessera/core/dashboard/document';
 import {
   commit,
@@ -262,17 +262,6 @@ function keepColors(state: DashboardState, colors: DashboardColors): DashboardSt
 /** The layout as it is on screen. */
 export function shownLayout({ preview, history }: Pick<DashboardState, 'preview' | 'history'>): Layout {
   return preview ?? history.present.layout;
-}
-
-/** Every tab set around a component opens at the tab that holds it. */
-export function tabsTowards(layout: Layout, id: string): Readonly<Record<string, string>> {
-  const path = [...(componentOf(layout, id)?.parents ?? []), id];
-  return Object.fromEntries(
-    path.flatMap((tabId, at) => {
-      const parent = path[at - 1];
-      return componentOf(layout, tabId)?.type === 'TAB' && parent !== undefined ? [[parent, tabId]] : [];
-    }),
-  );
 }
 
 export type DashboardStore = StoreApi<DashboardState & { readonly dispatch: (action: DashboardAction) => void }>;

@@ -1,9 +1,10 @@
-import { componentOf, type Layout } from '@tessera/core/layout/types';
+import { componentOf } from '@tessera/core/layout/types';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { tabsTowards, type DashboardStore } from '../dashboard-store.ts';
+import type { DashboardStore } from '../dashboard-store.ts';
 import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { SAME_DASHBOARD } from '../use-unsaved-guard.ts';
+import { namesOfTabs, tabsNamed } from './named-tabs.ts';
 
 const TABS = 'tabs';
 
@@ -14,7 +15,7 @@ export function useTabAddress(): void {
   const location = useLocation();
   const activeTabs = useDashboard((state) => state.activeTabs);
   const layout = useDashboard((state) => state.history.present.layout);
-  const text = textOf(layout, activeTabs);
+  const text = namesOfTabs(layout, activeTabs).join(',');
   const addressed = new URLSearchParams(location.search).get(TABS) ?? '';
   const said = useRef<string | null>(null);
   const latest = useRef(location);
@@ -51,22 +52,9 @@ export function useTabAddress(): void {
 export function openTabs(store: DashboardStore, text: string | null): void {
   const { history, activeTabs, dispatch } = store.getState();
   const { layout } = history.present;
-  const wanted = (text ?? '').split(',').filter((id) => componentOf(layout, id)?.type === 'TAB');
-  const towards = Object.assign({}, ...wanted.map((id) => tabsTowards(layout, id))) as Readonly<Record<string, string>>;
-  for (const tabsId of Object.keys({ ...activeTabs, ...towards })) {
-    const tabId = towards[tabsId] ?? componentOf(layout, tabsId)?.children[0];
+  const named = tabsNamed(layout, (text ?? '').split(','));
+  for (const tabsId of Object.keys({ ...activeTabs, ...named })) {
+    const tabId = named[tabsId] ?? componentOf(layout, tabsId)?.children[0];
     if (tabId !== undefined && activeTabs[tabsId] !== tabId) dispatch({ type: 'tab_chosen', tabsId, tabId });
   }
-}
-
-/** The open tabs that are not the first of their set, in a stable order. */
-function textOf(layout: Layout, activeTabs: Readonly<Record<string, string>>): string {
-  return Object.entries(activeTabs)
-    .filter(([tabsId, tabId]) => {
-      const children = componentOf(layout, tabsId)?.children ?? [];
-      return children.includes(tabId) && children[0] !== tabId;
-    })
-    .map(([, tabId]) => tabId)
-    .toSorted()
-    .join(',');
 }
