@@ -25,14 +25,32 @@ const row = (name: string, parents: readonly string[], chartId: number): readonl
   },
 ];
 
+/** A table that shows its rows by pages, and a chart of two queries. */
+const paged = {
+  viz_type: 'table',
+  query_mode: 'raw',
+  all_columns: ['date', 'weather'],
+  server_pagination: true,
+  server_page_length: 10,
+  row_limit: 240,
+} as const;
+const mixed = {
+  viz_type: 'mixed_timeseries',
+  x_axis: 'date',
+  time_grain_sqla: 'P1Y',
+  metrics: ['count'],
+  metrics_b: ['count'],
+  groupby_b: ['weather'],
+} as const;
+
 /** A dashboard with a tab of rain, and one of snow in which two other tabs lie. */
 async function nestedTabs(page: Page): Promise<number> {
   const dataset = await datasetId(page, 'seattle_weather');
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Files ${Date.now()}` });
   const table = { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: ['count'] } as const;
   const rain = await chartOn(page, dashboard, 'Rainy', dataset, table);
-  const inner = await chartOn(page, dashboard, 'Snowy', dataset, table);
-  const last = await chartOn(page, dashboard, 'Foggy', dataset, { viz_type: 'big_number_total', metric: 'count' });
+  const inner = await chartOn(page, dashboard, 'Snowy', dataset, paged);
+  const last = await chartOn(page, dashboard, 'Foggy', dataset, mixed);
   const outer = ['ROOT_ID', 'TABS-outer'];
   const nested = [...outer, 'TAB-snow', 'TABS-inner'];
   const parts: readonly Part[] = [
@@ -73,6 +91,11 @@ function fileIn(zip: Buffer, name: string): string {
   throw new Error(`${name} is not in the file`);
 }
 
+/** The rows of a sheet, with its header. */
+function rowsOf(file: Buffer, sheet: number): number {
+  return fileIn(file, `xl/worksheets/sheet${sheet}.xml`).match(/<row\b/g)?.length ?? 0;
+}
+
 async function download(page: Page, name: RegExp): Promise<Buffer> {
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Download' }).click();
@@ -93,17 +116,23 @@ test('files of a dashboard hold the charts of all tabs, each below the name of i
   const rainy = page.getByRole('article', { name: 'Rainy' });
   await expect(rainy.getByText('snow')).toBeVisible();
 
-  const workbook = fileIn(await download(page, /^Workbook/), 'xl/workbook.xml');
+  const file = await download(page, /^Workbook/);
+  const workbook = fileIn(file, 'xl/workbook.xml');
   expect([...workbook.matchAll(/<sheet [^>]*\bname="([^"]*)"/g)].map(([, name]) => name)).toEqual([
     'Rainy',
     'Snowy',
-    'Foggy',
+    'Foggy (Query A)',
+    'Foggy (Query B)',
   ]);
+  // All rows of the table, of which a page was shown.
+  expect(rowsOf(file, 2)).toBe(1 + 240);
 
   const html = (await download(page, /^Web page/)).toString('utf8');
   const headings = [...html.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, text]) => text);
   expect(headings).toEqual(['Tab of rain', 'Rainy', 'Tab of snow', 'Inner tab', 'Snowy', 'Last tab', 'Foggy']);
   expect(html.match(/<svg/g)?.length).toBeGreaterThanOrEqual(3);
+  expect(html.match(/<tr>/g)?.length).toBeGreaterThan(240);
+  expect(html).toContain('<summary>Data: Query B</summary>');
 
   // What was measured with the letters of the page is read with them.
   expect(html).toContain('font-src data:');
@@ -123,6 +152,8 @@ test('files of a dashboard hold the charts of all tabs, each below the name of i
     .click();
   await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('snow');
   expect((await download(page, /^Web page/)).toString('utf8')).toContain('<p class="sub">Filters: Rainy = snow</p>');
-  const filtered = fileIn(await download(page, /^Workbook/), 'xl/workbook.xml');
-  expect(/<sheet [^>]*\bname="([^"]*)"/.exec(filtered)?.[1]).toBe('Filters');
+  const filtered = await download(page, /^Workbook/);
+  expect(/<sheet [^>]*\bname="([^"]*)"/.exec(fileIn(filtered, 'xl/workbook.xml'))?.[1]).toBe('Filters');
+  // All days with snow.
+  expect(rowsOf(filtered, 3)).toBe(1 + 26);
 });

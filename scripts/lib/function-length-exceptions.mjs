@@ -24,10 +24,6 @@ export const exceptions = [
     ],
   },
   {
-    reason: 'A record of small functions over one state, or a server of a test.',
-    functions: ['web/src/features/dashboard/viewing/DownloadDashboardDialog.tsx#useMaking'],
-  },
-  {
     reason: 'A table of columns: entries that stand one behind the other.',
     functions: ['web/src/features/query-log/QueryLogPage.tsx#columns'],
   },

@@ -249,6 +249,11 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
   readonly prepare?: (form: FormOf<C>) => Promise<unknown> | null;
   /** Query objects as API clients send them; the server fills nothing in that is not written here. */
   readonly buildQueries: (form: FormOf<C>, raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  /**
+   * What its queries are called, as messages, where each of several has rows of its own. Without it the first one has
+   * all rows, and what follows belongs to them, such as their totals.
+   */
+  readonly queryNames?: readonly string[];
   /** What is asked once more when these answers do not do, such as when the row limit cut series in the middle. */
   readonly again?: (
     results: readonly (QueryResult & RowFacts)[],

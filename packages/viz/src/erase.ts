@@ -70,6 +70,8 @@ export type AnyViz = {
   /** Fetch what the picture needs beyond the code of its type; null when everything is here. */
   readonly prepare: (raw: RawForm) => Promise<unknown> | null;
   readonly buildQueries: (raw: RawForm, context: BuildContext) => readonly QueryObject[];
+  /** What its queries are called, as messages, where each has rows of its own; empty where the first has them all. */
+  readonly queryNames: readonly string[];
   readonly again: (
     results: readonly (QueryResult & RowFacts)[],
     raw: RawForm,
@@ -115,6 +117,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     }),
     prepare: (raw) => viz.prepare?.(parse(raw)) ?? null,
     buildQueries: (raw, context) => viz.buildQueries(parse(raw), raw, context),
+    queryNames: viz.queryNames ?? [],
     again: (results, raw, queries) => viz.again?.(results, parse(raw), queries) ?? null,
     readerControls: (raw) => viz.readerControls?.(parse(raw)) ?? [],
     notes: (results, raw, context) => [

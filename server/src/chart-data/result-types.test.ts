@@ -63,6 +63,30 @@ test('[7.1-01] details are in the order of the first column and samples in none'
   expect(samples.query).not.toContain('ORDER BY');
 });
 
+test('a series that is called as a metric of the dataset is not shown under the name of the metric', async () => {
+  const metrics = births.dataset.metrics.map((metric) => ({ ...metric, name: 'boy', verboseName: 'Metric' }));
+  const named = testPipeline(births, { dataset: { metrics: [...births.dataset.metrics, ...metrics] } });
+  const spread: QueryObject = {
+    columns: ['state', 'gender'],
+    metrics: ['count'],
+    post_processing: [
+      {
+        operation: 'pivot',
+        options: { index: ['state'], columns: ['gender'], aggregates: { count: { operator: 'mean' } } },
+      },
+      { operation: 'rename', options: { columns: { count: null }, level: 0 } },
+      { operation: 'flatten' },
+    ],
+  };
+  const shown = { ...asked({ viz_type: 'echarts_timeseries_bar' }, spread), type: 'post_processed' } as const;
+  expect(await named.ask(spread, shown)).toMatchObject({ colnames: ['state', 'boy', 'girl'] });
+  const request = requestFor(spread);
+  const [lines] = await named.pipeline.downloads({ ...request, context: { ...request.context, result_format: 'csv' } });
+  const chunks: Buffer[] = [];
+  for await (const chunk of lines ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^state,boy,girl\r\n/);
+});
+
 const pivot = { viz_type: 'pivot_table_v2', groupbyRows: ['gender'], groupbyColumns: ['state'], metrics: [sumOfNum] };
 const cells: QueryObject = { columns: ['gender', 'state'], metrics: [sumOfNum], row_limit: 100 };
 

@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { ResultType } from '@tessera/core/query-object';
+import { verboseNamesOf } from '@tessera/core/verbose-names';
 import { canOnMain, type Principal } from '../principal.ts';
 import { fairnessKeyOf } from '../engines/admission/fairness-key.ts';
 import { answerKey } from './edge/answer-key.ts';
@@ -107,8 +108,11 @@ function shapeAnswer(asked: QueryRequest, own: Prepared, fetched: FetchedQuery, 
 }
 
 /** How rows are named and arranged where a chart shows them. */
-function presented({ type, request, dataset }: QueryRequest) {
+function presented({ type, request, dataset, query }: QueryRequest) {
   return type === 'post_processed'
-    ? { presentation: presentationOf(request.context.form_data ?? {}), verbose: verboseNames(dataset) }
+    ? {
+        presentation: presentationOf(request.context.form_data ?? {}),
+        verbose: verboseNamesOf(query, verboseNames(dataset)),
+      }
     : { verbose: {} };
 }

@@ -2,7 +2,7 @@ import { effectiveQuery, type EffectiveQuery } from '@tessera/core/effective-que
 import type { QueryResult } from '@tessera/viz/define';
 import type { AnyViz } from '@tessera/viz/erase';
 import { printExactJson } from '@tessera/core/exact-json';
-import { rowsOf } from '@tessera/core/table';
+import { rowsOf, type Table } from '@tessera/core/table';
 import { cutQuery } from '@tessera/viz/layer/series-cut';
 import { call } from '../api/client.ts';
 import { saveFile } from '../ui/common/save-file.ts';
@@ -100,10 +100,15 @@ export async function downloadChartRows(
   saveFile(await response.blob(), name, isZip ? 'zip' : format);
 }
 
+/** The rows of each query. @throws as `fetchChartData` */
+export async function fetchChartRows(asked: ChartRequest, signal: AbortSignal): Promise<readonly Table[]> {
+  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, 'full', 'json') }, signal);
+  return readAnswer(status, data, asked.queries).map(({ table }) => table);
+}
+
 /** The rows of one query as a list of records, of several as a list of such lists. */
 async function rowsAsJson(asked: ChartRequest, signal: AbortSignal): Promise<string> {
-  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, 'full', 'json') }, signal);
-  const lists = readAnswer(status, data, asked.queries).map(({ table }) => rowsOf(table));
+  const lists = (await fetchChartRows(asked, signal)).map((table) => rowsOf(table));
   return printExactJson(lists.length === 1 ? lists[0] : lists);
 }
 

@@ -1,3 +1,4 @@
+import { tableOf } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { createChartContext } from '../shared/context.ts';
 import { additivityOf, additivityByLabel, withAnswered } from './additivity.ts';
@@ -29,12 +30,24 @@ test('columns of another time know their metric, and what an answer tells reache
   expect(withAnswered([result], known)).toBe(known);
 });
 
-test('a chart that shows the first rows says so; a page of a table is no cut', () => {
-  const full = { sqlRowCount: 1000, rowLimit: 1000 };
-  expect(limitText([full], {})).toBe('First 1,000 rows of more');
-  expect(limitText([{ ...full, sqlRowCount: 999 }], {})).toBeNull();
-  expect(limitText([{ ...full, rowLimit: null }], {})).toBeNull();
-  expect(isCut(full, { server_pagination: true })).toBe(false);
+const answerOf = (sqlRowCount: number, rowLimit: number | null, ...cells: readonly number[]) => ({
+  sqlRowCount,
+  rowLimit,
+  table: tableOf([{ name: 'rowcount', kind: 'numeric', values: cells }]),
+});
+
+test('a chart that shows the first rows says so', () => {
+  expect(limitText([answerOf(1000, 1000)], {})).toBe('First 1,000 rows of more');
+  expect(limitText([answerOf(999, 1000)], {})).toBeNull();
+  expect(limitText([answerOf(1000, null)], {})).toBeNull();
+});
+
+test('a page of a table is no cut; pages that end at the row limit are one', () => {
+  const paged = { server_pagination: true };
+  expect(isCut(answerOf(20, 20), paged)).toBe(false);
+  expect(limitText([answerOf(20, 20), answerOf(1, 1000, 999)], paged)).toBeNull();
+  expect(limitText([answerOf(20, 20), answerOf(1, 1000, 1000)], paged)).toBe('First 1,000 rows of more');
+  expect(limitText([answerOf(20, 20), answerOf(1, null, 1000)], paged)).toBeNull();
 });
 
 test('an empty result is reported with what causes it: filters by their names on screen, and the time range', () => {

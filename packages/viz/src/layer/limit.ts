@@ -17,10 +17,26 @@ export function partialTotalsText(): string {
   return t('Totals are of the rows shown, not of all');
 }
 
+type CountedRows = RowFacts & Pick<QueryResult, 'table'>;
+
+/** The row limit that cut the rows of a chart; null where it has all. */
+export function limitThatCut(results: readonly CountedRows[], form: RawForm): number | null {
+  if (form['server_pagination'] !== true) return results.find((facts) => isCut(facts, form))?.rowLimit ?? null;
+  const limit = results[1]?.rowLimit ?? 0;
+  return limit > 0 && (countedRows(results) ?? 0) >= limit ? limit : null;
+}
+
+/** How many rows the pages of a table have together, which its second query counts up to the row limit. */
+export function countedRows(results: readonly Pick<QueryResult, 'table'>[]): number | null {
+  const counted = results[1]?.table.columns.get('rowcount') ?? results[1]?.table.columns.values().next().value;
+  const cell = counted?.values[0];
+  return typeof cell === 'number' && !Number.isNaN(cell) ? cell : null;
+}
+
 /** What is said on a chart that shows only the first rows; null on one that shows all. */
-export function limitText(results: readonly RowFacts[], form: RawForm): string | null {
-  const cut = results.find((facts) => isCut(facts, form));
-  return cut ? firstRowsText(cut.rowLimit ?? 0) : null;
+export function limitText(results: readonly CountedRows[], form: RawForm): string | null {
+  const limit = limitThatCut(results, form);
+  return limit === null ? null : firstRowsText(limit);
 }
 
 /** What is said of rows that a limit cut. */

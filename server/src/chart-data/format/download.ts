@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ownValue } from '@tessera/core/own-value';
 import type { QueryObject, ResultType } from '@tessera/core/query-object';
+import { verboseNamesOf } from '@tessera/core/verbose-names';
 import type { Engine, RunOptions } from '../../engines/engine.ts';
 import type { ResolvedDataset } from '../dataset.ts';
 import { inOrder } from '../values/column-order.ts';
@@ -38,7 +39,7 @@ export async function* downloadLines(
 ): AsyncGenerator<Buffer, void> {
   const own = await prepare(query);
   const { steps, columnOrder } = own.resolved;
-  const verbose = verboseNames(dataset);
+  const verbose = isRaw(type) ? verboseNames(dataset) : verboseNamesOf(query, verboseNames(dataset));
   const workOf = ({ plan, resolved }: Prepared) => ({ plan, dataset: plan.dataset, temporal: resolved.temporal });
   const compares = hasOffsets(query) && !isRaw(type);
   if (compares || presentation !== null || steps.length > 0) {

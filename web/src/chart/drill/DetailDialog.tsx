@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
+import { labelIn } from '@tessera/core/verbose-names';
 import type { DrillFilter } from '@tessera/viz/events';
 import { useId, useMemo, useState } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';
@@ -91,10 +92,6 @@ export function DetailDialog({ question, host, chartId, title, verboseNames, onC
 function queryOf({ target, shown }: MarkQuestion) {
   const isSecond = target.by?.adhocFilterFieldName?.endsWith('_b') === true;
   return shown.effective.queries[isSecond ? 1 : 0] ?? {};
-}
-
-function labelIn(names: Readonly<Record<string, string>>): (column: string) => string {
-  return (column) => (Object.hasOwn(names, column) ? (names[column] ?? column) : column);
 }
 
 type FilterPillsProps = {

@@ -30,6 +30,7 @@ export function fakeViz(type: string): AnyViz {
         },
       ];
     },
+    queryNames: [],
     again: () => null,
     notes: () => [],
     describe: () => '',

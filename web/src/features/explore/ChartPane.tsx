@@ -11,7 +11,7 @@ import {
 import { relativeTime } from '@tessera/core/relative-time';
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
-import { isCut } from '@tessera/viz/layer/limit';
+import { limitThatCut } from '@tessera/viz/layer/limit';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
 import { keepsPicture } from '../../chart/chart-status.ts';
@@ -227,15 +227,13 @@ function Rejected({ results }: { readonly results: readonly ChartResult[] }) {
 function Rows({ shown: { results, form } }: { readonly shown: Shown }) {
   const [first] = results;
   const rows = first?.sqlRowCount ?? 0;
-  const isLess = first !== undefined && isCut(first, form);
+  const limit = limitThatCut(results, form);
+  const isLess = limit !== null;
   return (
     <Tooltip
       label={
         isLess
-          ? t(
-              'The row limit of %s was reached: there is more data than the chart shows.',
-              numberText(first.rowLimit ?? 0),
-            )
+          ? t('The row limit of %s was reached: there is more data than the chart shows.', numberText(limit))
           : t('Rows that the database returned')
       }
     >

@@ -4,6 +4,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS } from '../../layer/labels.ts';
+import { countedRows } from '../../layer/limit.ts';
 import { hasHtml, type HtmlNode, htmlText, readHtml } from '../../shared/safe-html.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
@@ -279,10 +280,8 @@ function totalText(column: Column | undefined, write: (value: Cell) => string): 
 }
 
 function pagingOf(results: readonly QueryResult[], form: TableForm): Paging {
-  if (form.server_pagination) {
-    const counted = results[1]?.table.columns.get('rowcount') ?? results[1]?.table.columns.values().next().value;
-    return { kind: 'server', size: form.server_page_length ?? 10, total: numberAt(counted, 0) ?? 0 };
-  }
+  if (form.server_pagination)
+    return { kind: 'server', size: form.server_page_length ?? 10, total: countedRows(results) ?? 0 };
   return form.page_length !== null && form.page_length > 0
     ? { kind: 'client', size: form.page_length }
     : { kind: 'all' };

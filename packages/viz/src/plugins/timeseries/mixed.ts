@@ -1,3 +1,4 @@
+import { msg } from '@tessera/core/messages';
 import { defineViz, type ChartContext, type QueryResult } from '../../define.ts';
 import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
@@ -28,6 +29,7 @@ export const mixedTimeseries = defineViz<typeof mixedControls>({
   },
   defaults: mixedDefaults,
   buildQueries: (_, raw) => mixedQueries(raw),
+  queryNames: [msg('Query A'), msg('Query B')],
   again: (results, _, queries) => mixedAgain(results, queries),
   notes: mixedNotes,
   whyEmpty: (results, form) => emptySeries(results, { logAxis: form.logAxis && form.logAxisSecondary }),

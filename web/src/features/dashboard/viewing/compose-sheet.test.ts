@@ -5,6 +5,14 @@ import { sheetHtml, sheetSvg, type Sheet } from './compose-sheet.ts';
 const hostile = '<script>alert(1)</script>"&';
 const place = { x: 0, y: 0, width: 400, height: 200 };
 const theme = { page: '#fff', panel: '#fff', hairline: '#eee', text: '#000', muted: '#666', font: 'Inter' };
+const table = tableFromRows(
+  [
+    { name: hostile, day: 0 },
+    { name: null, day: 86_400_000 },
+  ],
+  ['name', 'day'],
+  ['string', 'temporal'],
+);
 const sheet: Sheet = {
   title: hostile,
   filters: [],
@@ -18,16 +26,9 @@ const sheet: Sheet = {
       title: hostile,
       subtitle: hostile,
       drawing: { svg: '<svg width="300" height="100"><path/></svg>', x: 12, y: 40, width: 300, height: 100 },
-      rows: tableFromRows(
-        [
-          { name: hostile, day: 0 },
-          { name: null, day: 86_400_000 },
-        ],
-        ['name', 'day'],
-        ['string', 'temporal'],
-      ),
+      rows: [{ name: null, table, isPage: false }],
     },
-    { kind: 'chart', ...place, x: 416, title: 'None yet', subtitle: '', drawing: null, rows: null },
+    { kind: 'chart', ...place, x: 416, title: 'None yet', subtitle: '', drawing: null, rows: [] },
     { kind: 'text', ...place, y: 216, isHeading: false, text: hostile },
   ],
 };
@@ -53,7 +54,7 @@ test('a drawing and a page say which filters act, and the parts lie below that',
   expect(sheetHtml(sheet, words)).not.toContain('Filters:');
 });
 
-const words = { data: 'Data', cut: 'cut', everything: 'Everything', select: 'Select on' };
+const words = { data: 'Data', cut: 'cut', page: 'one page', everything: 'Everything', select: 'Select on' };
 
 test('a dashboard as a page holds its rows, runs nothing and fetches nothing', () => {
   const text = sheetHtml(sheet, words);
@@ -76,7 +77,7 @@ test('what can be selected in a page is a choice that style sheets act on, its t
   ];
   const selections = {
     choices: [{ id: 's1', componentId: 'A', label: hostile }],
-    variants: [{ choiceId: 's1', componentId: 'B', svg: '<svg id="chosen"/>', rows: null }],
+    variants: [{ choiceId: 's1', componentId: 'B', svg: '<svg id="chosen"/>', rows: [] }],
   };
   const text = sheetHtml({ ...sheet, parts }, words, selections);
   expect(text).not.toContain('<script');
@@ -84,4 +85,18 @@ test('what can be selected in a page is a choice that style sheets act on, its t
   expect(text).toContain('<div class="v is-s1"><svg id="chosen"/></div>');
   expect(text).toContain('body:has(#s1:checked) .not-s1{display:none}');
   expect(sheetHtml(sheet, words)).not.toContain('type="radio"');
+});
+
+test('each query of a chart has its rows in a page, and rows of a single page say so', () => {
+  const [first] = sheet.parts;
+  if (first?.kind !== 'chart') throw new Error('a chart comes first');
+  const rows = [
+    { name: 'Query A', table, isPage: false },
+    { name: hostile, table, isPage: true },
+  ];
+  const text = sheetHtml({ ...sheet, parts: [{ ...first, rows }] }, words);
+  expect(text).not.toContain('<script');
+  expect(text.match(/<summary>Data: /g)).toHaveLength(2);
+  expect(text).toContain('<summary>Data: Query A</summary><table>');
+  expect(text.match(/<p class="sub">one page<\/p>/g)).toHaveLength(1);
 });

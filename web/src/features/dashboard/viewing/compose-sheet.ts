@@ -1,7 +1,8 @@
-import { cellAt, type Table } from '@tessera/core/table';
+import { cellAt } from '@tessera/core/table';
 import { escapeMarkup, svgElement, svgText } from '@tessera/viz/shared/markup';
 import { cutMiddle } from '@tessera/viz/shared/text';
 import { filtersLine, type ActiveFilter } from './active-filters.ts';
+import type { RowsInFile } from './rows-in-file.ts';
 import type { SelectionsInFile } from './selections-in-file.ts';
 
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -19,8 +20,8 @@ export type SheetPart = Place &
         readonly subtitle: string;
         /** Null where the chart has none yet. */
         readonly drawing: Drawing | null;
-        /** Its rows; null where none are known. */
-        readonly rows: Table | null;
+        /** Its rows by query; empty where none are known. */
+        readonly rows: readonly RowsInFile[];
         /** Names it among those that select and are selected in. */
         readonly componentId?: string;
       }
@@ -159,6 +160,8 @@ function cardSvg(part: Extract<SheetPart, { kind: 'chart' }>, theme: Sheet['them
 export type SheetWords = {
   readonly data: string | null;
   readonly cut: string;
+  /** Only the rows of one page are there. */
+  readonly page: string;
   /** What takes a selection back. */
   readonly everything: string;
   /** Names the choices of a chart. */
@@ -207,8 +210,7 @@ function partHtml(part: SheetPart, words: SheetWords, { choices, variants }: Sel
     return `<section ${width}>${lines.join('')}</section>`;
   }
   const subtitle = part.subtitle === '' ? '' : `<p class="sub">${escapeMarkup(part.subtitle)}</p>`;
-  const rowsHtml = (rows: Table | null) =>
-    rows === null || words.data === null ? '' : tableHtml(rows, words.data, words.cut);
+  const rowsHtml = (rows: readonly RowsInFile[]) => rows.map((one) => tableHtml(one, words)).join('');
   const own = choices.filter(({ componentId }) => componentId === part.componentId);
   const others = variants.filter(({ componentId }) => componentId === part.componentId);
   const select =
@@ -256,18 +258,20 @@ function styleOf(theme: Sheet['theme']): string {
   );
 }
 
-function tableHtml(table: Table, data: string, cutWords: string): string {
+function tableHtml({ name, table, isPage }: RowsInFile, { data, cut, page }: SheetWords): string {
+  if (data === null) return '';
   const columns = [...table.columns.values()];
   const shown = Math.min(table.rowCount, MOST_ROWS);
-  const head = columns.map(({ name }) => `<th>${escapeMarkup(name)}</th>`).join('');
+  const head = columns.map((column) => `<th>${escapeMarkup(column.name)}</th>`).join('');
   const rows = Array.from({ length: shown }, (_, row) => {
     const cells = columns.map((column) => `<td>${escapeMarkup(textOf(column, row))}</td>`);
     return `<tr>${cells.join('')}</tr>`;
   });
-  const cut = shown < table.rowCount ? `<p class="sub">${escapeMarkup(cutWords)}</p>` : '';
+  const notes = [...(shown < table.rowCount ? [cut] : []), ...(isPage ? [page] : [])];
   return (
-    `<details><summary>${escapeMarkup(data)}</summary>` +
-    `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>${cut}</details>`
+    `<details><summary>${escapeMarkup(name === null ? data : `${data}: ${name}`)}</summary>` +
+    notes.map((note) => `<p class="sub">${escapeMarkup(note)}</p>`).join('') +
+    `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></details>`
   );
 }
 

@@ -2,6 +2,7 @@ import type { CrossFilterScope } from '@tessera/core/native-filters/cross-filter
 import { readerTranslator } from '@tessera/core/messages';
 import { drawSvg } from '@tessera/viz/draw-svg';
 import type { ChartInput, Shown } from '../../../chart/use-chart.ts';
+import type { RowsInFile } from './rows-in-file.ts';
 import {
   inputWith,
   MAX_LETTERS,
@@ -15,6 +16,8 @@ import {
 type Around = {
   /** Null where there is no answer. */
   readonly ask: (input: ChartInput) => Promise<Shown | null>;
+  /** The rows that go with an answer. */
+  readonly rows: (shown: Shown, input: ChartInput) => Promise<readonly RowsInFile[]>;
   readonly onProgress: (progress: { readonly done: number; readonly all: number }) => void;
 };
 
@@ -28,15 +31,15 @@ const TOGETHER = 3;
 export async function drawSelections(
   cards: readonly CardInFile[],
   scopes: ReadonlyMap<number, CrossFilterScope>,
-  { ask, onProgress }: Around,
+  around: Around,
 ): Promise<SelectionsInFile> {
   const planned = planSelections(cards, scopes);
   const drawn: { readonly choice: PlannedChoice; readonly variants: readonly Variant[] }[] = [];
   let letters = 0;
   for (let at = 0; at < planned.length && letters < MAX_LETTERS; at += TOGETHER) {
-    onProgress({ done: at, all: planned.length });
+    around.onProgress({ done: at, all: planned.length });
     const some = planned.slice(at, at + TOGETHER);
-    for (const [index, variants] of (await Promise.all(some.map((choice) => drawChoice(choice, ask)))).entries()) {
+    for (const [index, variants] of (await Promise.all(some.map((choice) => drawChoice(choice, around)))).entries()) {
       const choice = some[index];
       if (choice === undefined || variants === null) continue;
       letters += variants.reduce((sum, { svg }) => sum + svg.length, 0);
@@ -49,17 +52,18 @@ export async function drawSelections(
   };
 }
 
-async function drawChoice(choice: PlannedChoice, ask: Around['ask']): Promise<readonly Variant[] | null> {
+async function drawChoice(choice: PlannedChoice, { ask, rows }: Around): Promise<readonly Variant[] | null> {
   const variants = await Promise.all(
     choice.reached.map(async (card): Promise<Variant | null> => {
-      const shown = await ask(inputWith(card, choice));
+      const input = inputWith(card, choice);
+      const shown = await ask(input);
       if (shown === null) return null;
       const { context } = card.drawn;
       return {
         choiceId: choice.id,
         componentId: card.componentId,
         svg: await drawSvg(shown.loaded.viz, shown.results, shown.form, context, readerTranslator()),
-        rows: shown.results[0]?.table ?? null,
+        rows: await rows(shown, input),
       };
     }),
   );

@@ -4,10 +4,10 @@ import { appliedMasks } from '@tessera/core/effective-query/scope';
 import type { AppliedMask } from '@tessera/core/effective-query/sources';
 import type { CrossFilterScope } from '@tessera/core/native-filters/cross-filters';
 import { stableJson } from '@tessera/core/stable-json';
-import type { Table } from '@tessera/core/table';
 import { NO_INPUTS } from '@tessera/viz/inputs';
 import type { Drawn } from '../../../chart/files/drawn.ts';
 import type { ChartInput } from '../../../chart/use-chart.ts';
+import type { RowsInFile } from './rows-in-file.ts';
 
 /** A chart as it stands in the file. */
 export type CardInFile = {
@@ -20,12 +20,12 @@ export type CardInFile = {
 
 /** Something that a reader of the file selects on a chart. */
 export type Choice = { readonly id: string; readonly componentId: string; readonly label: string };
-/** What another chart shows for it; null where it has no rows. */
+/** What another chart shows for it, with its rows by query. */
 export type Variant = {
   readonly choiceId: string;
   readonly componentId: string;
   readonly svg: string;
-  readonly rows: Table | null;
+  readonly rows: readonly RowsInFile[];
 };
 export type SelectionsInFile = { readonly choices: readonly Choice[]; readonly variants: readonly Variant[] };
 

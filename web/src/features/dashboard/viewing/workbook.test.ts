@@ -5,7 +5,8 @@ import { sheetNames, sheetRows, workbook } from './workbook.ts';
 
 test('names of sheets are those that the format takes, none twice', () => {
   const long = 'A title that is longer than a sheet may be named';
-  expect(sheetNames(['Sales', 'sales', 'Q1/Q2: [draft]?', '', "'", long, long, 'History', 'a\u0000b'])).toEqual([
+  const titles = ['Sales', 'sales', 'Q1/Q2: [draft]?', '', "'", long, long, 'History', 'a\u0000b'];
+  expect(sheetNames(titles.map((title) => ({ title })))).toEqual([
     'Sales',
     'sales (2)',
     'Q1 Q2 draft',
@@ -15,6 +16,17 @@ test('names of sheets are those that the format takes, none twice', () => {
     'A title that is longer than (2)',
     'History (2)',
     'a b',
+  ]);
+});
+
+test('names tell the queries of a chart apart however long its title is', () => {
+  const title = 'A title that is longer than a sheet may be named';
+  const queries = ['Query A', 'Query B', 'Query B', null].map((query) => ({ title, query }));
+  expect(sheetNames(queries)).toEqual([
+    'A title that is longe (Query A)',
+    'A title that is longe (Query B)',
+    'A title that is l (Query B) (2)',
+    'A title that is longer than a s',
   ]);
 });
 

@@ -2,20 +2,21 @@ import { harmlessCell } from '@tessera/core/formats/harmless-cell';
 import { cellAt, type Cell, type Column, type Table } from '@tessera/core/table';
 import writeExcelFile from 'write-excel-file/universal';
 
-/** One chart with its rows. */
-export type WorkbookPart = { readonly title: string; readonly rows: Table };
+/** Rows of one chart; of one that has several queries with the name of theirs. */
+export type WorkbookPart = { readonly title: string; readonly query?: string | null; readonly rows: Table };
 
-/** Rows and columns of a sheet by the format, and letters of its name and of a cell. */
+/** Rows and columns of a sheet by the format, and letters of its name, of a query in it, and of a cell. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_NAME = 31;
+const MAX_QUERY = 15;
 const MAX_LETTERS = 32_767;
 const FIRST_DATE_MS = Date.UTC(1900, 2, 1);
 const LAST_DATE_MS = Date.UTC(10_000, 0, 1);
 
-/** A workbook with a sheet for each chart, in their order. */
+/** A workbook with a sheet for each chart, or each query of one, in their order. */
 export async function workbook(parts: readonly WorkbookPart[]): Promise<Blob> {
-  const names = sheetNames(parts.map(({ title }) => title));
+  const names = sheetNames(parts);
   const sheets = parts.map(({ rows }, at) => ({
     data: sheetRows(rows),
     sheet: names[at] ?? `Sheet${at + 1}`,
@@ -28,19 +29,25 @@ export async function workbook(parts: readonly WorkbookPart[]): Promise<Blob> {
  * Names that the format takes: without the marks of addresses, at most 31 letters, none twice in any case, and not the
  * one that is reserved.
  */
-export function sheetNames(titles: readonly string[]): readonly string[] {
+export function sheetNames(parts: readonly Pick<WorkbookPart, 'title' | 'query'>[]): readonly string[] {
   const taken = new Set<string>(['history']);
-  return titles.map((title) => {
-    const plain = title.replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
-    const base = plain.replaceAll(/^[' ]+|[' ]+$/g, '') || 'Chart';
+  return parts.map(({ title, query = null }) => {
+    const base = plainName(title) || 'Chart';
+    // However long the title: the name tells its queries apart.
+    const of = query === null ? '' : ` (${cut(plainName(query), MAX_QUERY)})`;
     for (let number = 1; ; number += 1) {
-      const end = number === 1 ? '' : ` (${number})`;
+      const end = number === 1 ? of : `${of} (${number})`;
       const name = cut(base, MAX_NAME - end.length) + end;
       if (taken.has(name.toLowerCase())) continue;
       taken.add(name.toLowerCase());
       return name;
     }
   });
+}
+
+function plainName(text: string): string {
+  const plain = text.replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
+  return plain.replaceAll(/^[' ]+|[' ]+$/g, '');
 }
 
 type SheetCell =

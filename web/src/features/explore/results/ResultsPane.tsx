@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { numberText, t } from '@tessera/core/messages';
+import { labelIn, verboseNamesOf, type VerboseNames } from '@tessera/core/verbose-names';
 import { isCut } from '@tessera/viz/layer/limit';
-import { useCallback, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { holds, me } from '../../../api/me.ts';
 import { SAMPLE_ROWS, samples } from '../../../chart/samples.ts';
 import type { ChartControl, Shown } from '../../../chart/use-chart.ts';
@@ -26,7 +27,7 @@ type ResultsPaneProps = {
   readonly explored: EditedChart;
   readonly dataset: DatasetFields;
   readonly name: string;
-  readonly verboseNames: Readonly<Record<string, string>>;
+  readonly verboseNames: VerboseNames;
   readonly initial: 'results' | 'samples' | null;
   /** Null where the user may not take data out; the sentence why. */
   readonly noDownload: string | null;
@@ -43,10 +44,7 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
   const [isOpen, setOpen] = useState(initial !== null);
   const [tab, setTab] = useState<Tab>(initial === 'samples' ? 'samples' : 'results-0');
   const [height, setHeight] = useState<number>(HEIGHT.start);
-  const label = useCallback(
-    (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column),
-    [verboseNames],
-  );
+  const label = useMemo(() => labelIn(verboseNames), [verboseNames]);
   const tabs = tabsOf(chart.shown, seesSql, label);
   const shown: Tab = tabs.some((one) => one.value === tab) ? tab : 'results-0';
 
@@ -70,7 +68,7 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
               tab={shown}
               explored={explored}
               dataset={dataset}
-              columnLabel={label}
+              verboseNames={verboseNames}
               fileName={noDownload === null ? name || dataset.name : null}
             />
           </PanelErrorBoundary>
@@ -89,14 +87,14 @@ export function ResultsPane({ explored, dataset, name, verboseNames, initial, no
   );
 }
 
-type PaneProps = Pick<ResultsPaneProps, 'explored' | 'dataset'> & {
+type PaneProps = Pick<ResultsPaneProps, 'explored' | 'dataset' | 'verboseNames'> & {
   readonly tab: Tab;
-  readonly columnLabel: (name: string) => string;
   /** Null where nothing may be taken out. */
   readonly fileName: string | null;
 };
 
-function Pane({ tab, explored, dataset, columnLabel, fileName }: PaneProps) {
+function Pane({ tab, explored, dataset, verboseNames, fileName }: PaneProps) {
+  const columnLabel = useMemo(() => labelIn(verboseNames), [verboseNames]);
   if (tab === 'query') return <QueryPane explored={explored} dataset={dataset} columnLabel={columnLabel} />;
   if (tab === 'samples') {
     const file = fileName === null ? {} : { fileName: t('%s samples', dataset.name) };
@@ -107,7 +105,7 @@ function Pane({ tab, explored, dataset, columnLabel, fileName }: PaneProps) {
       chart={explored.chart}
       dataset={dataset}
       index={Number(tab.slice('results-'.length))}
-      columnLabel={columnLabel}
+      verboseNames={verboseNames}
       {...(fileName === null ? {} : { fileName })}
     />
   );
@@ -140,17 +138,22 @@ function useSeesSql(): boolean {
 
 type GridProps = { readonly columnLabel: (name: string) => string; readonly fileName?: string };
 
-type ResultsProps = GridProps & {
+type ResultsProps = Omit<GridProps, 'columnLabel'> & {
   readonly chart: ChartControl;
+  readonly verboseNames: VerboseNames;
   readonly dataset: DatasetFields;
   readonly index: number;
 };
 
-function Results({ chart: { shown }, dataset, index, columnLabel, fileName }: ResultsProps) {
+function Results({ chart: { shown }, dataset, index, verboseNames, fileName }: ResultsProps) {
   const [isRaw, setRaw] = useState(false);
   const formatOf = useMemo(
     () => (shown === null || isRaw ? undefined : formatsOf(shown, index, dataset)),
     [shown, index, dataset, isRaw],
+  );
+  const columnLabel = useMemo(
+    () => labelIn(verboseNamesOf(shown?.effective.queries[index] ?? {}, verboseNames)),
+    [shown, index, verboseNames],
   );
   const result = shown?.results[index];
   if (!result) return <EmptyState title={t('Run the chart to see its rows.')} drawing="none" small />;
