@@ -23,8 +23,8 @@ const SHOWN = 200;
 
 /**
  * The legend of a chart of many names: a search that narrows what is listed, and the names themselves as buttons.
- * Click or Enter isolates a name, ⌘/Ctrl-click or Space switches it; where a name can be selected, they select it, alone
- * or beside others. 'All' and 'None' mean every name, listed or not.
+ * Click or Enter isolates a name, ⌘/Ctrl-click or Space switches it; where a name can be selected, they select it,
+ * alone or beside others. 'All' and 'None' mean every name, listed or not.
  */
 export function LegendBar({ legend, title, selected, onClick, onSelect, onHighlight }: LegendBarProps) {
   const [search, setSearch] = useState('');

@@ -12,7 +12,8 @@ import classes from './Conditions.module.css';
 import controls from './Controls.module.css';
 import { findColumn, type DatasetFields } from './fields.ts';
 import { describeFilter } from './filter-words.ts';
-import { filterError, operators, standsAlone } from './filters.ts';
+import { filterError } from './filter-input.ts';
+import { operators, standsAlone } from './filters.ts';
 import { rangeProblem } from './time-frame.ts';
 
 export type FilterFormProps = {
@@ -61,7 +62,7 @@ export function ConditionsForm(props: FilterFormProps) {
             draft={draft}
             isOpen={index === openAt}
             isOneOfSeveral={isSeveral}
-            error={form.isTried ? problemOf(draft) : null}
+            error={form.isTried ? problemOf(draft, dataset) : null}
             onOpen={() => form.open(index)}
             onRemove={() => form.remove(index)}
             onDraft={(next) => form.change(index, next)}
@@ -205,7 +206,7 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
     event.preventDefault();
     event.stopPropagation();
     setTried(true);
-    const wrong = firstWrong(drafts);
+    const wrong = firstWrong(drafts, dataset);
     if (wrong === -1) apply();
     else setOpenAt(wrong);
   };
@@ -238,8 +239,8 @@ function useConditions({ dataset, current, subject = null, onApply }: FilterForm
   };
 }
 
-function firstWrong(drafts: readonly ConditionDraft[]): number {
-  return drafts.findIndex((draft) => problemOf(draft) !== null || rangeProblemOf(draft) !== null);
+function firstWrong(drafts: readonly ConditionDraft[], dataset: DatasetFields): number {
+  return drafts.findIndex((draft) => problemOf(draft, dataset) !== null || rangeProblemOf(draft) !== null);
 }
 
 async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): Promise<AdhocFilter> {
@@ -250,9 +251,11 @@ async function makeAnyOf(dataset: number, conditions: readonly AdhocFilter[]): P
   return anyOfFilter(sql, conditions);
 }
 
-function problemOf(draft: ConditionDraft): string | null {
+function problemOf(draft: ConditionDraft, dataset: DatasetFields): string | null {
   const filter = filterOf(draft);
-  return filter === null ? t('Choose a column.') : filterError(filter);
+  return filter === null || draft.subject === null
+    ? t('Choose a column.')
+    : filterError(filter, findColumn(dataset, draft.subject)?.kind);
 }
 
 /** What is wrong with a range stands below it already. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 import { t } from '@tessera/core/messages';
 import type { FilterValue } from '@tessera/core/query-object';
 import type { ColumnKind } from '@tessera/core/table';
@@ -8,7 +8,9 @@ import { matchOptions } from '../ui/fields/options.ts';
 import { Select } from '../ui/fields/Select.tsx';
 import { columnValues, valuesWith, type ColumnValue } from './column-values.ts';
 import type { DatasetFields } from './fields.ts';
-import { labelOfValue, parseValue } from './filters.ts';
+import { parseValue } from './filter-input.ts';
+import { labelOfValue } from './filters.ts';
+import { readTypedNumber } from './typed-number.ts';
 
 type ValueInputProps = {
   readonly dataset: DatasetFields;
@@ -31,10 +33,13 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
   const searches = typed.trim() !== '' && kind === 'string' && (listed.data?.length ?? 0) >= LISTED_VALUES;
   const found = useQuery({ ...valuesWith(dataset, column, typed.trim()), enabled: searches });
   const offered = searches && found.data ? found : listed;
-  const known = new Map<string, ColumnValue>(
-    [...(listed.data ?? []), ...(found.data ?? [])].map((one) => [labelOfValue(one), one]),
+  // What stands there already is read once, when it was typed.
+  const chosen = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const known = new Map<string, ColumnValue | bigint>(
+    [...chosen, ...(listed.data ?? []), ...(found.data ?? [])].map((one) => [labelOfValue(one), one]),
   );
-  const read = (text: string): ColumnValue => (known.has(text) ? (known.get(text) ?? null) : parseValue(text, kind));
+  const read = (text: string): ColumnValue | bigint =>
+    known.has(text) ? (known.get(text) ?? null) : parseValue(text, kind);
   const options = (offered.data ?? []).map(labelOfValue).map((label) => ({ value: label, label }));
   const emptyText = offered.isError
     ? t('The values cannot be loaded; type them.')
@@ -43,19 +48,21 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
   if (multiple) {
     const values = (Array.isArray(value) ? value : []).map(labelOfValue);
     return (
-      <MultiSelect
-        label={t('Values')}
-        values={values}
-        // What the database did not look for is looked for here.
-        options={searches ? options : matchOptions(options, typed)}
-        loading={offered.isPending}
-        emptyText={emptyText}
-        error={error}
-        freeEntry
-        inline
-        onSearch={setTyped}
-        onChange={(next) => onChange(next.map(read))}
-      />
+      <div onPasteCapture={(event) => kind === 'numeric' && isNumber(event) && event.stopPropagation()}>
+        <MultiSelect
+          label={t('Values')}
+          values={values}
+          // What the database did not look for is looked for here.
+          options={searches ? options : matchOptions(options, typed)}
+          loading={offered.isPending}
+          emptyText={emptyText}
+          error={error}
+          freeEntry
+          inline
+          onSearch={setTyped}
+          onChange={(next) => onChange(next.map(read))}
+        />
+      </div>
     );
   }
   const single = value === undefined || value === null || Array.isArray(value) ? null : labelOfValue(value);
@@ -73,4 +80,9 @@ export function ValueInput({ dataset, column, kind, multiple, value, error, onCh
       onChange={(next) => onChange(next === null ? null : read(next))}
     />
   );
+}
+
+/** Whether what is pasted is one number, and no list, in spite of its separators: it is typed like any other text. */
+function isNumber(event: ClipboardEvent): boolean {
+  return readTypedNumber(event.clipboardData.getData('text')) !== null;
 }

@@ -1,16 +1,7 @@
 import { anyOfFilter } from '@tessera/core/filters/any-of';
 import { expect, test } from 'vitest';
 import { describeFilter } from './filter-words.ts';
-import {
-  filterError,
-  labelOfValue,
-  operatorOf,
-  operators,
-  operatorsFor,
-  parseValue,
-  simpleFilter,
-  sqlFilter,
-} from './filters.ts';
+import { labelOfValue, operatorOf, operators, operatorsFor, simpleFilter, sqlFilter } from './filters.ts';
 
 test('[3.5-01] a simple filter is saved with clause, subject, operator and comparator', () => {
   expect(simpleFilter('country', 'IN', ['Peru', 'Chile'])).toEqual({
@@ -49,14 +40,6 @@ test('time columns are offered a range first, text columns patterns', () => {
   expect(operatorsFor('numeric')).not.toContain('ILIKE');
 });
 
-test('an incomplete filter says what is missing', () => {
-  expect(filterError(simpleFilter('a', 'IN', []))).toBe('Filter value list cannot be empty');
-  expect(filterError(simpleFilter('a', 'EQUALS'))).toBe('Give a value.');
-  expect(filterError(sqlFilter('  ', 'WHERE'))).toBe('Write a condition.');
-  expect(filterError(simpleFilter('a', 'EQUALS', 0))).toBeNull();
-  expect(filterError(simpleFilter('a', 'IS_NULL'))).toBeNull();
-});
-
 test('a filter reads as a sentence', () => {
   expect(describeFilter(simpleFilter('country', 'IN', ['Peru', 'Chile', 'Cuba', 'Mali', 'Oman']))).toBe(
     'country is one of Peru, Chile, Cuba and 2 more',
@@ -68,13 +51,6 @@ test('a filter reads as a sentence', () => {
 
 test('[9.0-21] empty values have names', () => {
   expect(['', null, true, false].map(labelOfValue)).toEqual(['<empty string>', '<NULL>', 'TRUE', 'FALSE']);
-});
-
-test('typed text becomes a value of the kind of the column, exact where a double is not', () => {
-  expect(parseValue('12', 'numeric')).toBe(12);
-  expect(parseValue('9007199254740993', 'numeric')).toBe('9007199254740993');
-  expect(parseValue('TRUE', 'boolean')).toBe(true);
-  expect(parseValue('12', 'string')).toBe('12');
 });
 
 test('conditions of which one must hold are one sentence', () => {

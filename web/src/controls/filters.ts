@@ -76,21 +76,6 @@ export function sqlFilter(sqlExpression: string, clause: 'WHERE' | 'HAVING'): Ad
   return { expressionType: 'SQL', clause, sqlExpression, subject: null, operator: null };
 }
 
-/** What the editor refuses, or null: the field and the sentence. */
-export function filterError(filter: AdhocFilter): string | null {
-  if (filter.expressionType === 'SQL')
-    return (filter.sqlExpression ?? '').trim() === '' ? t('Write a condition.') : null;
-  if (!filter.subject) return t('Choose a column.');
-  const operator = operatorOf(filter);
-  if (!operator) return t('Choose an operator.');
-  const { needs } = operators[operator];
-  if (needs === 'none' || needs === 'range') return null;
-  const { comparator } = filter;
-  if (needs === 'many')
-    return Array.isArray(comparator) && comparator.length > 0 ? null : t('Filter value list cannot be empty');
-  return comparator === undefined || comparator === null || comparator === '' ? t('Give a value.') : null;
-}
-
 /** A filter as a sentence: `country is one of Peru, Chile and 3 more`; a range of time in the words it is saved in. */
 export function describeCondition(filter: AdhocFilter, label: (column: string) => string = (name) => name): string {
   const conditions = conditionsOf(filter);
@@ -119,16 +104,4 @@ export function labelOfValue(value: string | number | bigint | boolean | null | 
   if (value === '') return '<empty string>';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return String(value);
-}
-
-export function parseValue(text: string, kind: ColumnKind | undefined): string | number | boolean {
-  if (kind === 'numeric') {
-    const value = Number(text);
-    // Beyond 2^53 the text is exact and a double is not; the server casts numeric text.
-    return text.trim() !== '' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-      ? value
-      : text;
-  }
-  if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  return text;
 }

@@ -114,14 +114,17 @@ function readOne(
       right: { kind: 'value', value: checkPattern(value === null ? '' : String(value)) },
     };
   }
-  const bound = boundFor(value, column);
+  const bound = value === null ? null : boundFor(value, column);
   if (bound === null) {
-    if (operator === '==' || operator === '!=') return { kind: 'null', left, negated: operator === '!=' };
-    // Nothing is greater or less than a value that is not there.
-    return { kind: 'or', of: [] };
+    if (operator === '!=') return { kind: 'null', left, negated: true };
+    // Nothing is greater or less than a value that is not there, and nothing equals one that the column cannot hold.
+    return operator === '==' && value === null ? { kind: 'null', left, negated: false } : nothing;
   }
   return { kind: 'compare', op: (operator === '==' ? '=' : operator) as Comparison, left, right: bound };
 }
+
+/** No row at all. */
+const nothing: Predicate = { kind: 'or', of: [] };
 
 function unary(operator: Operator, left: Expression): Predicate {
   if (operator === 'IS NULL' || operator === 'IS NOT NULL')
@@ -138,10 +141,13 @@ function readList(
 ): Predicate {
   if (given.length === 0) throw new AppError('empty_filter_values', {});
   if (given.length > limits.filterValues) throw tooMany('values in a filter', limits.filterValues);
-  const values = given.map((value) => boundFor(spoken(value), column));
-  const present = values.filter((value) => value !== null);
+  const wanted = given.map(spoken);
+  const values = wanted.filter((value) => value !== null);
+  // What the column cannot hold is among its values nowhere.
+  const present = values.flatMap((value) => boundFor(value, column) ?? []);
   const parts: Predicate[] = [];
-  if (present.length < values.length) parts.push({ kind: 'null', left, negated });
+  // As with every value that no row has: "not among" leaves the rows that have a value.
+  if (values.length < wanted.length || (negated && present.length === 0)) parts.push({ kind: 'null', left, negated });
   if (present.length > 0) parts.push({ kind: 'in', left, values: present, negated });
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind: negated ? 'and' : 'or', of: parts };
@@ -153,9 +159,8 @@ function spoken(value: Single): Single {
   return value === '<empty string>' ? '' : value;
 }
 
-/** The value in the column's own kind; `null` where it can equal nothing but null (text against a number). */
-export function boundFor(value: Single, column: DatasetColumn | null): Bound | null {
-  if (value === null) return null;
+/** The value in the column's own kind; `null` where no value of the column can equal it (text against a number). */
+export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | null): Bound | null {
   if (column === null)
     return {
       kind: 'value',

@@ -26,6 +26,8 @@ export type MultiSelectProps = FieldLook & {
    */
   readonly inline?: boolean;
   readonly onSearch?: (search: string) => void;
+  /** Whether a pasted text is one value, and no list of them, in spite of its separators. */
+  readonly isOne?: (text: string) => boolean;
   readonly id?: string;
 };
 
@@ -42,12 +44,12 @@ export function MultiSelect({
   emptyText = t('Nothing found'),
   inline = false,
   onSearch,
+  isOne,
   id: ownId,
   ...look
 }: MultiSelectProps) {
-  const madeId = useId();
-  const id = ownId ?? madeId;
-  const state = useMultiSelect({ values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch });
+  const id = useIdOr(ownId);
+  const state = useMultiSelect({ values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch, isOne });
   const { combobox, toggle } = state;
   const choices = (
     <Choices
@@ -91,17 +93,23 @@ export function MultiSelect({
   );
 }
 
+function useIdOr(own: string | undefined): string {
+  const made = useId();
+  return own ?? made;
+}
+
 type MultiSelectState = Pick<MultiSelectProps, 'values' | 'onChange' | 'options'> & {
   readonly freeEntry: boolean;
   readonly takesTyped: boolean;
   readonly loading: boolean;
   readonly inline: boolean;
   readonly onSearch: MultiSelectProps['onSearch'];
+  readonly isOne: MultiSelectProps['isOne'];
 };
 
 /** What is typed, and the choices that fit it. */
 function useMultiSelect(state: MultiSelectState) {
-  const { values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch } = state;
+  const { values, onChange, options, freeEntry, takesTyped, loading, inline, onSearch, isOne } = state;
   const [search, setSearch] = useState('');
   // Its list is there from the first focus.
   const [isNear, setNear] = useState(false);
@@ -139,7 +147,7 @@ function useMultiSelect(state: MultiSelectState) {
         type(event.target.value);
         combobox.openDropdown();
       },
-      onPaste: (event: ClipboardEvent) => add(takePasted(event, options, freeEntry)),
+      onPaste: (event: ClipboardEvent) => add(takePasted(event, options, freeEntry, isOne)),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Backspace' && search === '' && values.length > 0) onChange(values.slice(0, -1));
         if (event.key !== 'Enter' || typed === '' || combobox.getSelectedOptionIndex() >= 0) return;
@@ -180,8 +188,14 @@ function Pills({ values, options, disabled, onRemove }: PillsProps) {
 }
 
 /** The values of a pasted list, which then does not stand in the field; none where it is no list. */
-function takePasted(event: ClipboardEvent, options: readonly Option[], freeEntry: boolean): readonly string[] {
-  const taken = pastedValues(event.clipboardData.getData('text'), options, freeEntry);
+function takePasted(
+  event: ClipboardEvent,
+  options: readonly Option[],
+  freeEntry: boolean,
+  isOne: MultiSelectProps['isOne'],
+): readonly string[] {
+  const text = event.clipboardData.getData('text');
+  const taken = isOne?.(text) ? null : pastedValues(text, options, freeEntry);
   if (taken !== null) event.preventDefault();
   return taken ?? [];
 }
