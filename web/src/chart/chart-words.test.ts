@@ -36,6 +36,16 @@ test('a chart is called by its question', () => {
   expect(questionOf(line, {}, words)).toBe('');
 });
 
+test('rows as they are have the names of their columns, without the periods of groups', () => {
+  const table = { roles: { rows: ['groupby', 'all_columns'], value: ['metrics'] } } as const;
+  const raw = { query_mode: 'raw', time_grain_sqla: 'P1D', metrics: ['delay'], groupby: ['carrier'] };
+  expect(questionOf(table, { ...raw, all_columns: ['date', 'city', 'qty'] }, words)).toBe('date, City and qty');
+  expect(questionOf(table, { ...raw, all_columns: ['date'] }, words)).toBe('date');
+  expect(questionOf(table, { time_grain_sqla: 'P1D', all_columns: ['date'] }, words)).toBe('date');
+  const grouped = { ...raw, query_mode: 'aggregate', groupby: ['date'], all_columns: ['qty'] };
+  expect(questionOf(table, grouped, words)).toBe('Average delay by day');
+});
+
 test('the line under it says the span, what was left out and the filters, and nothing twice', () => {
   const days = [Date.UTC(2001, 0, 1), Date.UTC(2001, 6, 31)];
   const result = { ...resultOf({ 'date:temporal': days, 'delay:numeric': [1, 2] }) };

@@ -19,17 +19,26 @@ type Worded = Pick<AnyViz, 'roles'> & Partial<Pick<AnyViz, 'controls'>>;
 /** What a chart asks, in the words of its fields: `Average delay by month and carrier`. Empty where it asks nothing. */
 export function questionOf(viz: Worded, form: RawForm, words: FieldWords): string {
   const { label } = words;
-  const isRaw = form['query_mode'] === 'raw';
+  const isRaw = asksRows(viz, form);
+  const raw = isRaw ? readColumns(form['all_columns']) : [];
+  // Rows as they are have no periods, and the groups of the other mode are not asked for.
+  if (raw.length > 0) return listed(unique(raw.map((column) => label(columnLabel(column)))));
   const metrics = isRaw ? [] : unique(measures(viz, form, label));
   const axes = isRaw ? [] : unique(columnNames(viz, form, ['x'], words));
   const groups = unique(columnNames(viz, form, GROUPS, words)).filter((name) => !axes.includes(name));
   const by = listed([...axes, ...groups]);
   if (metrics.length === 0) {
     const places = isRaw ? [] : columnNames(viz, form, ['longitude', 'latitude'], words);
-    return listed(unique([...axes, ...groups, ...rawColumns(form, label), ...places]));
+    return listed(unique([...axes, ...groups, ...places]));
   }
   const what = listed(metrics);
   return by === '' ? what : t('%(what)s by %(groups)s', { what, groups: by });
+}
+
+/** Stored tables may lack a mode: they show rows as they are where columns of these are chosen. */
+function asksRows(viz: Worded, { query_mode: mode, all_columns: columns }: RawForm): boolean {
+  if (mode === 'raw' || mode === 'aggregate') return mode === 'raw';
+  return controlsOf(viz.roles, 'rows').includes('all_columns') && readColumns(columns).length > 0;
 }
 
 const GROUPS: readonly Role[] = ['rows', 'columns', 'series', 'label', 'source', 'target', 'geography'];
@@ -72,17 +81,12 @@ function settingsOf({ controls = {} }: Worded, form: RawForm, suffix: string): R
 /** Columns by their labels; the one of time by the periods that it is drawn in. */
 function columnNames(viz: Pick<AnyViz, 'roles'>, form: RawForm, roles: readonly Role[], { label, isTime }: FieldWords) {
   const period = typeof form['time_grain_sqla'] === 'string' ? periodName(form['time_grain_sqla']) : null;
-  const names = roles.flatMap((role) => controlsOf(viz.roles, role));
+  // Columns of rows as they are group nothing.
+  const names = roles.flatMap((role) => controlsOf(viz.roles, role)).filter((name) => name !== 'all_columns');
   return names
     .flatMap((name) => readColumns(form[name]))
     .map(columnLabel)
     .map((name) => (period !== null && isTime(name) ? period : label(name)));
-}
-
-function rawColumns(form: RawForm, label: Named): readonly string[] {
-  return form['query_mode'] === 'raw'
-    ? readColumns(form['all_columns']).map((column) => label(columnLabel(column)))
-    : [];
 }
 
 function periodName(grain: string): string | null {
