@@ -202,6 +202,22 @@ describe('text files', () => {
     expect(text.rows).toBe(2999);
   });
 
+  test.each([
+    ['.', '1e400', '0.5'],
+    ['.', '-1e999', '0.5'],
+    ['.', '9'.repeat(310), '0.5'],
+    [',', '9'.repeat(310), '0,5'],
+    [',', '1e400', '0,5'],
+  ] as const)('with %s a number that no double holds is none: %.20s', async (decimal, large, small) => {
+    const rows = Array.from({ length: 200 }, (_, row) => (row === 120 ? large : small));
+    const csv = `n;x\n${rows.map((each) => `${each};y`).join('\n')}\n`;
+    const types = ['number', null] as const;
+    const preview = await load(csv, { decimal, types });
+    expect(faults(preview)).toEqual([[122, 'n', large.slice(0, 200), 'type']]);
+    await load(csv, { decimal, types, faults: 'empty' });
+    expect(await made('SELECT count(n), max(n) FROM rows')).toEqual([['199', '0.5']]);
+  });
+
   test('a column of one, blank lines in it, and faults behind them', async () => {
     const preview = await load(
       `n\n${Array.from({ length: 200 }, (_, row) => (row % 50 === 9 ? '' : row)).join('\n')}\nbad\n`,

@@ -24,6 +24,8 @@ function cleaned(column: string): string {
 const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
 /** What most cells look like: these are read without looking for blanks, groups and words for nothing. */
 const MAX_DIGITS = 18;
+/** A number of fewer digits is one for a double. */
+const FINITE_DIGITS = 300;
 const PLAIN_COMMA = String.raw`-?\d+(,\d+)?`;
 /** Blanks that stand between thousands. */
 const SPACES = [' ', '\u00A0', '\u202F'] as const;
@@ -54,11 +56,13 @@ export function valueOf(column: string, reading: Reading): string {
       // The engine reads `1_000`, and words for what is no number.
       const isPlain =
         decimal === ','
-          ? `regexp_full_match(${column}, '${PLAIN_COMMA}')`
+          ? `regexp_full_match(${column}, '${PLAIN_COMMA}') AND length(${column}) < ${FINITE_DIGITS}`
           : `isfinite(TRY_CAST(${column} AS DOUBLE)) AND NOT contains(${column}, '_')`;
+      // What is too large for a double would be infinite.
       return (
         `CASE WHEN ${isPlain} THEN TRY_CAST(${point(column)} AS DOUBLE) ` +
-        `WHEN regexp_full_match(${bare}, '${NUMBER}') THEN TRY_CAST(${bare} AS DOUBLE) END`
+        `WHEN regexp_full_match(${bare}, '${NUMBER}') AND isfinite(TRY_CAST(${bare} AS DOUBLE)) ` +
+        `THEN TRY_CAST(${bare} AS DOUBLE) END`
       );
     }
     case 'date':
