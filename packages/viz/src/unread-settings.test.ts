@@ -22,6 +22,16 @@ test('[5.0-04] settings that cannot be read are named with what is stored, empty
   expect(unreadSettings(controls, { groupby: ['a'], metric: 'count', row_limit: '50', constructor: 'x' })).toEqual([]);
 });
 
+test.each(['echarts_timeseries_line', 'mixed_timeseries', 'big_number', 'partition'] as const)(
+  'no rolling window in the words of earlier charts is read in %s',
+  async (type) => {
+    const { controls } = await plugins[type].load();
+    const form = { rolling_type: 'None', rolling_type_b: 'None' };
+    expect(unreadSettings(controls, form)).toEqual([]);
+    expect(unreadSettings(controls, { rolling_type: 'gone' })).toHaveLength(1);
+  },
+);
+
 test('what is stored is shortened', async () => {
   const { controls } = await plugins.pie.load();
   const [unread] = unreadSettings(controls, { metric: { aggregate: 'x'.repeat(5000) } });

@@ -23,6 +23,7 @@ export const rolling = defineQueryBundle({
       hint: msg('Smooth or add up the values over the last periods.'),
       choices: KINDS,
       default: null,
+      earlier: { None: null },
     },
     rolling_periods: {
       kind: 'text',

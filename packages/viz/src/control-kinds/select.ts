@@ -12,7 +12,7 @@ export type SelectControl = {
   readonly freeForm?: 'text' | 'integer' | 'number';
   readonly clearable?: boolean;
   /** Choices as earlier charts have them stored, and what they are called now. */
-  readonly earlier?: Readonly<Record<string, string>>;
+  readonly earlier?: Readonly<Record<string, string | null>>;
   /** Choices that follow the form; see `choicesOf`. */
   readonly choicesFor?: (form: RawForm, panel: PanelContext) => readonly Choice[];
   /** The choices are names of columns or metrics. */
@@ -50,6 +50,8 @@ function readSelect(given: unknown, control: SelectControl): Choice['value'] | u
   if (control.freeForm === 'text' || control.choicesFor)
     return value === null || typeof value === 'string' ? value : undefined;
   const { earlier = {} } = control;
-  const now = typeof value === 'string' && Object.hasOwn(earlier, value) ? earlier[value] : value;
-  return control.choices.find((choice) => choice.value === now)?.value;
+  const found = (wanted: unknown) => control.choices.find((choice) => choice.value === wanted)?.value;
+  if (typeof value !== 'string' || !Object.hasOwn(earlier, value)) return found(value);
+  // Where types write a choice in two ways, what is earlier of one is a choice of the other.
+  return found(value) ?? found(earlier[value]);
 }
