@@ -132,6 +132,42 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   await context.close();
 });
 
+test('a name of a legend selects what it stands for, on the canvas and in a list', async ({ page }) => {
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Legends ${Date.now()}` });
+  const dataset = await datasetId(page, 'birdstrikes');
+  const metric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Strikes' };
+  await chartOn(page, dashboard, 'Strikes', dataset, { viz_type: 'big_number_total', metric });
+  await chartOn(page, dashboard, 'By damage', dataset, { viz_type: 'pie', metric, groupby: ['damage'], row_limit: 10 });
+  await chartOn(page, dashboard, 'By state', dataset, {
+    viz_type: 'echarts_timeseries_line',
+    x_axis: 'flight_date',
+    time_grain_sqla: 'P1Y',
+    metrics: [metric],
+    groupby: ['origin_state'],
+    row_limit: 10_000,
+  });
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(page.locator('[data-chart-status="rendered"]')).toHaveCount(3);
+  const all = (await card(page, 'Strikes').innerText()).match(/[\d.]+k/)?.[0] ?? 'none';
+  const crossFilters = page.getByRole('region', { name: 'Cross-filters' });
+
+  const legend = page.getByRole('group', { name: /^Legend of/ });
+  await legend.getByRole('textbox').fill('texas');
+  await legend.getByRole('button', { name: 'Strikes, Texas', exact: true }).click();
+  await expect(crossFilters).toContainText('Texas');
+  await expect(card(page, 'Strikes')).not.toContainText(all);
+  // It is marked, and the others are still there.
+  await expect(legend.locator('button[aria-pressed="true"]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(card(page, 'Strikes')).toContainText(all);
+
+  await card(page, 'By damage')
+    .locator('canvas')
+    .click({ position: { x: 30, y: 12 } });
+  await expect(crossFilters).toContainText('None');
+  await expect(card(page, 'Strikes')).not.toContainText(all);
+});
+
 test('what is selected while the address takes up the selection before it stays', async ({ page }) => {
   const { dashboard } = await weather(page, []);
   await page.goto(`/tessera/dashboard/${dashboard}/`);

@@ -12,7 +12,7 @@ import { attachHover } from './canvas-hover.ts';
 import { chartRequests } from './chart-requests.ts';
 import { boxOf, drawnOf, nearestPoint, type Drawn } from './canvas-marks.ts';
 import classes from './Chart.module.css';
-import { clickLegend, type Selected } from './legend.ts';
+import { clickLegend, type LegendClick } from './legend.ts';
 import { isManyLines, useManyLines, withoutListening, type Crosshair } from './many-lines.ts';
 import { measureAsServer } from './measure-text.ts';
 import { withMotion } from './motion.ts';
@@ -39,8 +39,8 @@ export type EChartProps = {
   readonly height: number;
   /** Whether the system allows motion. */
   readonly animate: boolean;
-  /** The names of the legend that are shown after a click on it. */
-  readonly onLegend: (selected: Selected) => void;
+  /** @returns whether a click on the legend hides and shows */
+  readonly onLegend: (click: LegendClick) => boolean;
   /** The name that stands out, from a legend outside of the canvas. */
   readonly highlighted: string | null;
   /** The mark that the keyboard is at. */
@@ -300,7 +300,9 @@ function attachLegend(chart: EChartsType, latest: Latest): () => void {
   chart.on('legendselectchanged', (event) => {
     const { name, selected: now } = event as { name: string; selected: Record<string, boolean> };
     // ECharts has switched the entry already; the state before the click is the other way round.
-    latest.current.onLegend(clickLegend(Object.keys(now), { ...now, [name]: !now[name] }, name, isToggle));
+    const selected = clickLegend(Object.keys(now), { ...now, [name]: !now[name] }, name, isToggle);
+    const hides = latest.current.onLegend({ name, isToggle, selected });
+    if (!hides) chart.dispatchAction({ type: 'legendToggleSelect', name }, { silent: true });
   });
   return () => zr.off('mousedown', onPointer);
 }

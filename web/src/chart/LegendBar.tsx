@@ -5,13 +5,14 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import { cx } from '../ui/common/cx.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { SearchInput } from '../ui/fields/TextInput.tsx';
-import { clickLegend, searchLegend, showOnly, type LongLegend, type Selected } from './legend.ts';
+import { clickLegend, type LegendClick, searchLegend, showOnly, type LongLegend, type Selected } from './legend.ts';
 import classes from './LegendBar.module.css';
 
 type LegendBarProps = {
   readonly legend: LongLegend;
   readonly title: string;
   readonly selected: Selected;
+  readonly onClick: (click: LegendClick) => void;
   readonly onSelect: (selected: Selected) => void;
   /** The name under the pointer or the focus; the others are dimmed in the plot. */
   readonly onHighlight: (name: string | null) => void;
@@ -22,9 +23,10 @@ const SHOWN = 200;
 
 /**
  * The legend of a chart of many names: a search that narrows what is listed, and the names themselves as buttons.
- * Click or Enter isolates a name, ⌘/Ctrl-click or Space switches it; 'All' and 'None' mean every name, listed or not.
+ * Click or Enter isolates a name, ⌘/Ctrl-click or Space switches it; where a name can be selected, they select it,
+ * alone or beside others. 'All' and 'None' mean every name, listed or not.
  */
-export function LegendBar({ legend, title, selected, onSelect, onHighlight }: LegendBarProps) {
+export function LegendBar({ legend, title, selected, onClick, onSelect, onHighlight }: LegendBarProps) {
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { entries, side } = legend;
@@ -64,7 +66,7 @@ export function LegendBar({ legend, title, selected, onSelect, onHighlight }: Le
           names={names}
           found={found}
           selected={selected}
-          onSelect={onSelect}
+          onClick={onClick}
           onHighlight={onHighlight}
         />
       )}
@@ -141,18 +143,20 @@ function Sets({ names, found, onSelect }: FoundProps) {
   );
 }
 
-type NamesProps = FoundProps &
-  Pick<LegendBarProps, 'selected' | 'onHighlight'> & { readonly list: RefObject<HTMLDivElement | null> };
+type NamesProps = Omit<FoundProps, 'onSelect'> &
+  Pick<LegendBarProps, 'selected' | 'onClick' | 'onHighlight'> & { readonly list: RefObject<HTMLDivElement | null> };
 
 /** The names as buttons, with one stop of the Tab key. */
-function Names({ list, names, found, selected, onSelect, onHighlight }: NamesProps) {
+function Names({ list, names, found, selected, onClick, onHighlight }: NamesProps) {
   const [focused, setFocused] = useState<string | null>(null);
   const listed = found.slice(0, SHOWN);
   const stop = listed.some(({ name }) => name === focused) ? focused : (listed[0]?.name ?? null);
+  const click = (name: string, isToggle: boolean) =>
+    onClick({ name, isToggle, selected: clickLegend(names, selected, name, isToggle) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: string) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      onSelect(clickLegend(names, selected, name, event.key === ' ' || event.ctrlKey || event.metaKey));
+      click(name, event.key === ' ' || event.ctrlKey || event.metaKey);
       return;
     }
     const to = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -listed.length, End: listed.length }[
@@ -176,7 +180,7 @@ function Names({ list, names, found, selected, onSelect, onHighlight }: NamesPro
             aria-pressed={isShown}
             title={label === name ? undefined : name}
             tabIndex={name === stop ? 0 : -1}
-            onClick={(event) => onSelect(clickLegend(names, selected, name, event.ctrlKey || event.metaKey))}
+            onClick={(event) => click(name, event.ctrlKey || event.metaKey)}
             onKeyDown={(event) => onKeyDown(event, name)}
             onMouseEnter={() => onHighlight(isShown ? name : null)}
             onFocus={() => {

@@ -3,6 +3,7 @@ import type { ChartContext } from '@tessera/viz/define';
 import type { ChartEvent } from '@tessera/viz/events';
 import { nothingCame } from '@tessera/viz/layer/empty';
 import type { Box, Mark } from '@tessera/viz/marks';
+import type { EChartsOption } from 'echarts';
 import {
   Suspense,
   lazy,
@@ -20,7 +21,7 @@ import { axisOfBrush } from './brush-axis.ts';
 import type { BrushAxis } from './brush.ts';
 import type { CanvasTouch } from './EChart.tsx';
 import { MarkDeskContext } from './drill/mark-host.ts';
-import { hiddenOf, longLegendOf, selectedOf, withoutLegendPicture } from './legend.ts';
+import { hiddenOf, type LegendClick, longLegendOf, markOfSeries, selectedOf, withoutLegendPicture } from './legend.ts';
 import { Touchable } from './Touchable.tsx';
 import type { ChartControl, Shown } from './use-chart.ts';
 import type { InputControl } from './use-inputs.ts';
@@ -88,8 +89,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
     () => draw.toOption(shown.results, shown.form, context),
     [draw, shown.results, shown.form, context],
   );
-  const longLegend = useMemo(() => longLegendOf(option), [option]);
-  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
+  const { longLegend, drawn, onLegend } = useLegend(option, touch, control);
   const { inputs, setHidden } = control;
   const { host } = use(MarkDeskContext);
   const onTouch = ({ kind, drawn: place, isAdded, at }: CanvasTouch) => {
@@ -112,7 +112,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             width={context.width}
             height={context.height}
             animate={!calm}
-            onLegend={(selected) => setHidden(hiddenOf(selected))}
+            onLegend={onLegend}
             highlighted={highlighted}
             focused={touch.focused?.drawn ?? null}
             onTouch={onTouch}
@@ -131,6 +131,7 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
             legend={longLegend}
             title={title}
             selected={selectedOf(inputs.hidden)}
+            onClick={onLegend}
             onSelect={(selected) => setHidden(hiddenOf(selected))}
             onHighlight={setHighlighted}
           />
@@ -139,6 +140,20 @@ function OptionPicture({ shown, chart, context, control, title, draw }: PictureP
       <Menu touch={touch} control={control} shown={shown} />
     </>
   );
+}
+
+/** A legend that is drawn apart, and what a click on a name of any does: it selects where a mark would. */
+function useLegend(option: EChartsOption, { marks, select }: Touch, { inputs, setHidden }: InputControl) {
+  const longLegend = useMemo(() => longLegendOf(option), [option]);
+  const drawn = useMemo(() => (longLegend ? withoutLegendPicture(option) : option), [option, longLegend]);
+  const { press } = use(MarkDeskContext).host;
+  const onLegend = ({ name, isToggle, selected }: LegendClick) => {
+    const mark = inputs.emits && press === 'select' ? markOfSeries(marks(), name) : null;
+    if (mark) select(mark, isToggle);
+    else setHidden(hiddenOf(selected));
+    return mark === null;
+  };
+  return { longLegend, drawn, onLegend };
 }
 
 function isAt({ drawn }: Mark, place: NonNullable<Mark['drawn']>): boolean {

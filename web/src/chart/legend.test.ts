@@ -1,8 +1,10 @@
 import { SEARCH_FROM } from '@tessera/viz/layer/legend';
+import type { Mark } from '@tessera/viz/marks';
 import { expect, test } from 'vitest';
 import {
   clickLegend,
   longLegendOf,
+  markOfSeries,
   searchLegend,
   showOnly,
   withoutLegendPicture,
@@ -22,6 +24,22 @@ test('a click isolates an entry and a second one brings all back', () => {
 test('with the modifier a click switches one entry', () => {
   expect(clickLegend(names, {}, 'b', true)).toEqual({ a: true, b: false, c: true });
   expect(clickLegend(names, { a: false, b: true, c: false }, 'c', true)).toEqual({ a: false, b: true, c: true });
+});
+
+test('a name of the legend stands for the mark that all of its series select, where they select the same', () => {
+  const mark = (series: string, ...filters: readonly (readonly [string, string])[]): Mark => ({
+    key: `${series} ${filters.join(' ')}`,
+    name: series,
+    series,
+    datum: {},
+    filters: filters.map(([col, val]) => ({ col, val })),
+  });
+  const line = [mark('EU', ['region', 'EU']), mark('US', ['region', 'US']), mark('EU', ['region', 'EU'])];
+  expect(markOfSeries(line, 'EU')).toBe(line[0]);
+  expect(markOfSeries(line, 'Asia')).toBeNull();
+  expect(markOfSeries([mark('EU', ['item', 'a']), mark('EU', ['item', 'b'])], 'EU')).toBeNull();
+  expect(markOfSeries([mark('EU', ['region', 'EU']), mark('EU', ['area', 'EU'])], 'EU')).toBeNull();
+  expect(markOfSeries([mark('count')], 'count')).toBeNull();
 });
 
 const many = Array.from({ length: SEARCH_FROM }, (_, index) => `Station ${index + 1}`);

@@ -1,7 +1,18 @@
+import { columnLabel } from '@tessera/core/form-data';
 import { SEARCH_FROM, scrollsOnRows } from '@tessera/viz/layer/legend';
+import type { Mark } from '@tessera/viz/marks';
 import type { EChartsOption } from 'echarts';
 
 export type Selected = Readonly<Record<string, boolean>>;
+
+/** A click on one name of a legend. */
+export type LegendClick = {
+  readonly name: string;
+  /** ⌘/Ctrl: beside what is selected, or this name alone is switched. */
+  readonly isToggle: boolean;
+  /** What would be shown after it, where it hides and shows. */
+  readonly selected: Selected;
+};
 
 /** One name of a legend as it is drawn. */
 export type LegendEntry = { readonly name: string; readonly label: string; readonly color: string };
@@ -34,6 +45,26 @@ export function clickLegend(
     return Object.fromEntries(names.map((name) => [name, name === clicked ? !isShown(name) : isShown(name)]));
   const isAlone = isShown(clicked) && names.every((name) => name === clicked || !isShown(name));
   return Object.fromEntries(names.map((name) => [name, isAlone || name === clicked]));
+}
+
+/**
+ * The mark that stands for a whole series, as its name in the legend does: one of those that all select the same; null
+ * where they select different things or nothing.
+ */
+export function markOfSeries(marks: readonly Mark[], name: string): Mark | null {
+  const [first, ...others] = marks.filter(({ series }) => series === name);
+  if (first === undefined || first.filters.length === 0) return null;
+  return others.every((other) => selectsSame(other, first)) ? first : null;
+}
+
+function selectsSame({ filters: one }: Mark, { filters: other }: Mark): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ col, val }, at) => {
+      const same = other[at];
+      return same !== undefined && same.val === val && columnLabel(same.col) === columnLabel(col);
+    })
+  );
 }
 
 /** Only these names are shown; the others, found by the search or not, are hidden. */

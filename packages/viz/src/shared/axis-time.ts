@@ -19,6 +19,17 @@ export function axisTimeLabel(epochMs: number, format: string, grain: string | n
   return context.formatTime(date.getUTCMonth() === 0 ? '%Y' : '%b', epochMs);
 }
 
+const PERIODS: Readonly<Record<string, TimeUnit>> = { P1M: 'month', P3M: 'quarter', 'P0.25Y': 'quarter', P1Y: 'year' };
+
+/**
+ * Whether a period of the grain begins at a tick. An axis that is zoomed has ticks at its ends and within periods: a
+ * period named there has two labels, and none at its mark.
+ */
+export function isPeriodStart(epochMs: number, grain: string | null): boolean {
+  const unit = grain === null ? undefined : PERIODS[grain];
+  return unit === undefined || truncate(epochMs, unit) === epochMs;
+}
+
 const YEAR = 365.25 * DAY;
 const YEAR_STEPS = [2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
 

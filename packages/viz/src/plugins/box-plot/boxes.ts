@@ -8,6 +8,7 @@ import { roomNotes } from '../../layer/room.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { type ChartRow, readRows } from '../../shared/rows.ts';
 import type { BoxPlotForm } from './controls.ts';
+import { whiskersOf } from './queries.ts';
 
 export type Box = {
   readonly name: string;
@@ -58,6 +59,8 @@ export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, co
   const asked = { columns: form.groupby, metrics: [], timeFormat: form.date_format };
   const rows = readRows(result, asked, context).slice(0, mostGroups(form));
   const isSole = form.metrics.length === 1;
+  // Of few values none may lie near the box on a side: the nearest that does is then beyond its other side.
+  const isTukey = whiskersOf(form.whiskerOptions)['whisker_type'] === 'tukey';
   const boxes = form.metrics.flatMap((metric) => {
     const label = metricLabel(metric);
     const column = (part: string) => result.table.columns.get(`${label}__${part}`);
@@ -75,11 +78,11 @@ export function readBoxes(result: QueryResult | undefined, form: BoxPlotForm, co
           group,
           metric: label,
           row,
-          min: min ?? q1,
+          min: isTukey ? Math.min(min ?? q1, q1) : (min ?? q1),
           q1,
           median,
           q3,
-          max: max ?? q3,
+          max: isTukey ? Math.max(max ?? q3, q3) : (max ?? q3),
           mean: part('mean'),
           count: part('count'),
           outliers: Array.isArray(far) ? far.filter((one): one is number => typeof one === 'number') : [],

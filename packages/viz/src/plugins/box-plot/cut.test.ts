@@ -43,3 +43,23 @@ test('no box is drawn of a part of its values, and the chart says why', () => {
   const whole = { ...cut, rowLimit: 8 };
   expect(viz.whyEmpty([whole], alone)).toBeNull();
 });
+
+test('whiskers of two values that are both far from their box end at the box', () => {
+  const two = resultOf({
+    'carrier:string': ['AA'],
+    'n__min:numeric': [10],
+    'n__q1:numeric': [7],
+    'n__median:numeric': [7],
+    'n__q3:numeric': [7],
+    'n__max:numeric': [4],
+    'n__count:numeric': [2],
+  });
+  const ends = (whiskerOptions: string) => {
+    if (viz.drawing.kind !== 'option') throw new TypeError('not an option');
+    const { series } = viz.drawing.toOption([two], { ...raw, whiskerOptions }, contextOf({}));
+    const [first] = Array.isArray(series) ? series : [series];
+    return (first as { readonly data: readonly { readonly value: unknown }[] }).data[0]?.value;
+  };
+  expect(ends('Tukey')).toEqual([7, 7, 7, 7, 7]);
+  expect(ends('40/60 percentiles')).toEqual([10, 7, 7, 7, 4]);
+});

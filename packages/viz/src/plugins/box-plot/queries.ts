@@ -40,7 +40,8 @@ function asAxis(column: QueryColumn, raw: RawForm): QueryColumn {
 
 const PERCENTILES = /^(\d+)\/(\d+) percentiles$/;
 
-function whiskersOf(option: unknown): Readonly<Record<string, unknown>> {
+/** How the server finds where whiskers end; what it does not know is Tukey's. */
+export function whiskersOf(option: unknown): Readonly<Record<string, unknown>> {
   if (option === 'Min/max (no outliers)') return { whisker_type: 'min/max' };
   const ends = typeof option === 'string' ? PERCENTILES.exec(option) : null;
   return ends

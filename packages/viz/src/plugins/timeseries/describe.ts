@@ -3,6 +3,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { readAnnotations, type Annotations } from './annotations.ts';
 import type { FamilyForm } from './controls.ts';
 import { readSeries, type Series, type SeriesData } from './data.ts';
+import { toShares } from './stack.ts';
 import type { Layer } from './style.ts';
 import { positionName } from './touch.ts';
 
@@ -32,7 +33,7 @@ export function describeLayers(
 ): string {
   const [{ data, form }] = layers;
   const last = data.x.cells.length - 1;
-  const all = layers.flatMap((layer) => layer.data.series.map((series) => ({ ...layer, series })));
+  const all = layers.flatMap(seriesOf);
   if (last < 0 || all.length === 0) return t('%(chart)s without data.', { chart: name });
   const span = {
     chart: name,
@@ -46,12 +47,11 @@ export function describeLayers(
     all.length,
     span,
   );
-  const described = all
-    .slice(0, DESCRIBED_SERIES)
-    .map((one) => describeSeries(one.series, one.data, one.form, context));
+  const described = all.slice(0, DESCRIBED_SERIES).map((one) => describeSeries(one, context));
   const rest = all.length - described.length;
   return [
     opening,
+    ...(form.stack === 'Expand' ? [t('Percentages are shares of all series at each point.')] : []),
     ...described,
     ...(rest > 0 ? [tn('1 more series.', '%(count)s more series.', rest)] : []),
     ...describeAnnotations(readAnnotations(result, data, form)),
@@ -71,14 +71,25 @@ function describeAnnotations({ spans, lines }: Annotations): readonly string[] {
   ];
 }
 
-function describeSeries(series: Series, data: SeriesData, form: FamilyForm, context: ChartContext): string {
-  const points = series.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
+type OneSeries = Described & { readonly series: Series; readonly shares: Series['values'] | null };
+
+/** The series of a layer, with the shares that they are drawn as where these fill the plot. */
+function seriesOf({ data, form }: Described): readonly OneSeries[] {
+  const shares = form.stack === 'Expand' ? toShares(data.series, form, data.x.cells.length) : null;
+  return data.series.map((series) => ({ data, form, series, shares: shares?.get(series) ?? null }));
+}
+
+function describeSeries({ data, form, series, shares }: OneSeries, context: ChartContext): string {
+  const points = (shares ?? series.values).flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return t('%(series)s has no values.', { series: series.name });
   const peak = points.reduce((best, point) => (point.value > best.value ? point : best));
   const low = points.reduce((least, point) => (point.value < least.value ? point : least));
-  const number = (value: number) => context.formatNumber(form.y_axis_format, value, form.currency_format);
+  const number = (value: number) =>
+    shares
+      ? context.formatNumber(',.1%', value)
+      : context.formatNumber(form.y_axis_format, value, form.currency_format);
   const course = t(
     '%(series)s goes from %(start)s to %(end)s, at most %(most)s (%(peak)s), at least %(least)s (%(low)s).',
     {

@@ -9,10 +9,17 @@ import { unplacedText } from '../../layer/unplaced.ts';
 import { offsetsOf } from '../../bundles/compared-times.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
+import { isPercent } from './shift.ts';
 
-/** The form as it may be drawn: series whose sum means nothing are not put on top of each other. */
+/**
+ * The form as it may be drawn: series whose sum means nothing are not put on top of each other, and where an author
+ * writes shares of a stack as percentages, its values are none.
+ */
 export function truthful(form: FamilyForm, context: ChartContext): FamilyForm {
-  return form.stack === null || canStack(form, context) ? form : { ...form, stack: null };
+  if (form.stack !== null && !canStack(form, context)) return { ...form, stack: null };
+  return form.stack === 'Expand' && !isPercent(form) && form.y_axis_format.includes('%')
+    ? { ...form, y_axis_format: 'SMART_NUMBER' }
+    : form;
 }
 
 /** Whether the drawn values add up: the metrics must, and so must what was made of them. */

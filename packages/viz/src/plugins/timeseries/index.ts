@@ -21,7 +21,7 @@ import {
 import { annotationNotes } from './annotation-notes.ts';
 import { readSeries } from './data.ts';
 import { describeTimeseries } from './describe.ts';
-import { belowLogNotes, emptySeries, timeseriesNotes } from './honest.ts';
+import { belowLogNotes, emptySeries, timeseriesNotes, truthful } from './honest.ts';
 import { isSampled } from './sampling.ts';
 import { type Kind, timeseriesOption } from './option.ts';
 import { timeseriesQueries } from './queries.ts';
@@ -80,7 +80,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
     changes: ([result], form) => changesOf(read(form), result, read(form).metrics.map(metricLabel)),
     describe: (results, form, context) => {
       const whole = read(form);
-      const words = describeTimeseries(name, isBar(whole), results, whole, context);
+      const words = describeTimeseries(name, isBar(whole), results, truthful(whole, context), context);
       return hasWhole(results, whole, context) ? `${words} ${noteOfWhole(markOf(whole))}.` : words;
     },
     select: (event, results, form, inputs) => {
@@ -93,7 +93,7 @@ function member({ type, name, kind, panel, defaults = {} }: Member) {
       toOption: (results, form, context) => timeseriesOption(kind, results, read(form), context),
       marks: (results, form, context) => {
         const whole = read(form);
-        return timeseriesMarks(kind.mark ?? whole.seriesType, results, whole, context);
+        return timeseriesMarks(markOf(whole), results, truthful(whole, context), context);
       },
     },
   });

@@ -10,7 +10,7 @@ import {
   timeAxis,
   valueAxis,
 } from '../../shared/axes.ts';
-import { axisTimeLabel, roundYears } from '../../shared/axis-time.ts';
+import { axisTimeLabel, isPeriodStart, roundYears } from '../../shared/axis-time.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData } from './data.ts';
 import type { Style } from './style.ts';
@@ -40,17 +40,12 @@ export function baseAxis(
       return { ...axis, boundaryGap: style.hasBars || labels.length < 2 } as Axis;
     }
     case 'time': {
-      const axis = timeAxis(
-        title,
-        length,
-        grainLength(form.time_grain_sqla),
-        (value) => axisTimeLabel(value, form.x_axis_time_format, form.time_grain_sqla, context),
-        context,
-      );
+      const grain = form.time_grain_sqla;
+      const axis = timeAxis(title, length, leastStep(grain), (value) => timeLabel(value, form, context), context);
       // A zoomed axis is shorter than its data, and needs the labels of what it shows.
       const labels = form.zoomable
         ? undefined
-        : (yearsOf(data.x.cells, length) ?? periodsOf(data.x.cells, form.time_grain_sqla, length));
+        : (yearsOf(data.x.cells, length) ?? periodsOf(data.x.cells, grain, length));
       return {
         ...axis,
         ...ticks,
@@ -75,6 +70,18 @@ export function baseAxis(
       } as Axis;
     }
   }
+}
+
+function timeLabel(value: number, form: FamilyForm, context: ChartContext): string {
+  const { time_grain_sqla: grain, x_axis_time_format: format } = form;
+  return form.zoomable && !isPeriodStart(value, grain) ? '' : axisTimeLabel(value, format, grain, context);
+}
+
+/** ECharts steps by two months where ticks may be 89 days apart, past the beginnings of quarters. */
+const QUARTER_STEP = 92 * 86_400_000;
+
+function leastStep(grain: string | null): number {
+  return grain === 'P3M' || grain === 'P0.25Y' ? QUARTER_STEP : grainLength(grain);
 }
 
 function yearsOf(cells: readonly Cell[], length: number): readonly number[] | undefined {
