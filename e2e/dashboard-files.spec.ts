@@ -107,6 +107,14 @@ async function download(page: Page, name: RegExp): Promise<Buffer> {
   return file;
 }
 
+/** Whether the table of a card ends within it once it is as narrow as on paper, before anything is drawn again. */
+function rightEdges(card: HTMLElement | SVGElement): { readonly isInside: boolean } {
+  card.style.width = '150px';
+  const [inner, outer] = [card.querySelector('table'), card].map((one) => one?.getBoundingClientRect().right ?? 0);
+  card.style.width = '';
+  return { isInside: inner !== undefined && outer !== undefined && inner > 0 && inner <= outer };
+}
+
 test('files of a dashboard hold the charts of all tabs, each below the name of its tab, and what is selected', async ({
   page,
 }) => {
@@ -144,6 +152,15 @@ test('files of a dashboard hold the charts of all tabs, each below the name of i
   expect(Number(/\/Height (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(image.readUInt32BE(20) * 2);
   // The page is as it was.
   await expect(page.getByRole('article')).toHaveCount(1);
+
+  // Paper does not scroll: it says what is not there, and a picture in a narrower card becomes smaller as a whole.
+  const more = rainy.getByText(/more rows?$/);
+  await expect(more).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(more).toBeVisible();
+  expect(await rainy.evaluate(rightEdges)).toEqual({ isInside: true });
+  await page.emulateMedia({ media: 'screen' });
+  await expect(more).toBeHidden();
 
   // Files say what is selected.
   await rainy

@@ -101,7 +101,12 @@ function ChartFrame(props: ChartViewProps) {
         <FailureStrip failure={state.failure} onRetry={() => andStay(chart.refresh)} />
       )}
       {picture && controls.length > 0 && <ReaderBar controls={controls} onChange={choose} />}
-      <div ref={stage} className={classes['stage']}>
+      <div
+        ref={stage}
+        className={classes['stage']}
+        style={drawnSize(context)}
+        data-drawn={context === null ? undefined : ''}
+      >
         {picture && context && isFitted && (
           <div className={cx(classes['picture'], isLoading && classes['dimmed'])}>
             {asTable && !isTable ? (
@@ -119,6 +124,13 @@ function ChartFrame(props: ChartViewProps) {
       <Notes text={notes} />
     </StatusFrame>
   );
+}
+
+/** The size of the picture: paper is narrower than the screen, and shows all of it smaller. */
+function drawnSize(context: ChartContext | null): Readonly<Record<string, string>> | undefined {
+  return context === null
+    ? undefined
+    : { '--drawn-width': `${context.width}px`, '--drawn-height': `${context.height}px` };
 }
 
 type StatusFrameProps = Pick<ChartViewProps, 'chart' | 'chartId' | 'title'> & {

@@ -27,6 +27,8 @@ export function useSize(element: RefObject<HTMLElement | null>): readonly [Size 
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new ResizeObserver(() => {
+      // What is printed is drawn for the screen, and made smaller by style sheets: nobody waits for another drawing.
+      if (matchMedia('print').matches) return;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
       if (settleMs > 0) timer = setTimeout(() => measure(target), settleMs);

@@ -2,6 +2,8 @@ import { t } from '@tessera/core/messages';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ViewProps } from '../../define.ts';
 import { runAround } from './axis.ts';
+import { columnsBeyond, rowsBeyond } from '../../shared/beyond.ts';
+import { PaperNote } from '../../shared/PaperNote.tsx';
 import { ColumnHeaders } from './ColumnHeaders.tsx';
 import { closableGroups, openLines } from './groups.ts';
 import type { PivotModel } from './model.ts';
@@ -58,17 +60,32 @@ export function View(props: ViewProps<PivotModel>) {
           />
         </div>
       </div>
+      <Notes model={model} lineCount={lines.length} sight={sight} />
+    </div>
+  );
+}
+
+type NotesProps = { readonly model: PivotModel; readonly lineCount: number; readonly sight: Sight };
+
+/** What stands below the grid. */
+function Notes({ model, lineCount, sight: { view, above, left } }: NotesProps) {
+  return (
+    <>
+      <PaperNote
+        rows={rowsBeyond(lineCount, view.rowHeight, view.height - above * view.rowHeight)}
+        columns={columnsBeyond(model.columnWidths, model.width - left)}
+      />
       {model.note !== null && (
         <p className={classes['note']} role="note">
           {model.note}
         </p>
       )}
-      {rows.lines.length === 0 && (
+      {model.rows.lines.length === 0 && (
         <p className={classes['note']} role="status">
           {t('No rows to pivot')}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

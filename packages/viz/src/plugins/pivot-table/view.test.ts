@@ -80,6 +80,15 @@ test('a picture holds whole columns, and counts those that do not fit', () => {
   expect(texts).toContain(`${12 - values} more columns`);
 });
 
+test('on paper, which does not scroll, the rows and columns that do not fit are counted', () => {
+  const places = Array.from({ length: 12 }, (_, at) => `place ${at}`);
+  const wide = resultOf({ 'r:string': places, 'c:string': places, 'n:numeric': places.map(() => 1e6) });
+  const html = markup([wide], { ...form, valueFormat: ',.2f' });
+  expect(html).toMatch(/role="note">\d+ more rows · \d+ more columns</);
+  const one = resultOf({ 'r:string': ['x'], 'c:string': ['y'], 'n:numeric': [1] });
+  expect(markup([one], form)).not.toContain('more');
+});
+
 test('on a phone the widest headers give way first: names of states stay whole', () => {
   const states = ['California', 'Texas'];
   const cities = ['San Francisco International Airport', 'Dallas/Fort Worth International Airport'];

@@ -10,6 +10,8 @@ import {
 } from 'react';
 import type { ChartContext } from '../../define.ts';
 import { Markup } from '../../shared/Markup.tsx';
+import { columnsBeyond, rowsBeyond } from '../../shared/beyond.ts';
+import { PaperNote } from '../../shared/PaperNote.tsx';
 import type { CellView, TableColumn, TableModel } from './model.ts';
 import { type Sort, visibleRows } from './rows.ts';
 import { type CellTouch, useCellKeys } from './use-cell-keys.ts';
@@ -49,35 +51,40 @@ export function Grid(props: GridProps) {
       ? { first: 0, end: rows.length }
       : visibleRows(rows.length, view.rowHeight, view.top, view.height);
   const keys = useCellKeys({ scroller, rows, columns, rowHeight: view.rowHeight, onTouch });
-  const width = columns.reduce((sum, index) => sum + (model.columns[index]?.width ?? 0), 0);
-  const isFrozen = freezes(model.columns[columns[0] ?? -1]?.width ?? 0, width, model.width);
+  const widths = columns.map((index) => model.columns[index]?.width ?? 0);
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  const room = view.height - (model.totals ? 2 : 1) * view.rowHeight;
+  const isFrozen = freezes(widths[0] ?? 0, width, model.width);
   return (
-    <div ref={scroller} className={classes['scroller']} onScroll={measure}>
-      <table
-        className={classes['grid']}
-        style={{ width }}
-        aria-label={model.description}
-        aria-rowcount={total + 1}
-        data-frozen={isFrozen || undefined}
-      >
-        <colgroup>
-          {columns.map((index) => (
-            <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />
-          ))}
-        </colgroup>
-        <Headers {...props} />
-        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-          {first > 0 && <tr aria-hidden className={classes['gap']} style={{ height: first * view.rowHeight }} />}
-          {rows.slice(first, end).map((row, offset) => (
-            <Row key={row} {...props} row={row} at={first + offset} isStop={keys.isStop} />
-          ))}
-          {end < rows.length && (
-            <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />
-          )}
-        </tbody>
-        {model.totals && <Totals model={model} columns={columns} />}
-      </table>
-    </div>
+    <>
+      <div ref={scroller} className={classes['scroller']} onScroll={measure}>
+        <table
+          className={classes['grid']}
+          style={{ width }}
+          aria-label={model.description}
+          aria-rowcount={total + 1}
+          data-frozen={isFrozen || undefined}
+        >
+          <colgroup>
+            {columns.map((index) => (
+              <col key={model.columns[index]?.key} style={{ width: model.columns[index]?.width }} />
+            ))}
+          </colgroup>
+          <Headers {...props} />
+          <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+            {first > 0 && <tr aria-hidden className={classes['gap']} style={{ height: first * view.rowHeight }} />}
+            {rows.slice(first, end).map((row, offset) => (
+              <Row key={row} {...props} row={row} at={first + offset} isStop={keys.isStop} />
+            ))}
+            {end < rows.length && (
+              <tr aria-hidden className={classes['gap']} style={{ height: (rows.length - end) * view.rowHeight }} />
+            )}
+          </tbody>
+          {model.totals && <Totals model={model} columns={columns} />}
+        </table>
+      </div>
+      <PaperNote rows={rowsBeyond(rows.length, view.rowHeight, room)} columns={columnsBeyond(widths, model.width)} />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { cellText, EMPTY_LABELS } from '../../layer/labels.ts';
 import { singleLine } from '../../shared/text.ts';
 import { changeIn, comparedColumn } from './comparison.ts';
 import type { TableForm } from './controls.ts';
+import { grainOf } from './dimensions.ts';
 
 export type CellWriter = {
   readonly write: (value: Cell) => string;
@@ -25,7 +26,7 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
   const isPercent = isShare || compared?.sign === '%' || change?.shift.as === 'percentage';
   const isMeasure = isPercent || change !== null || form.metrics.some((metric) => metricLabel(metric) === name);
   const numberFormat = config.numberFormat ?? (isPercent ? ',.2%' : isMeasure ? 'SMART_NUMBER' : null);
-  const grain = form.groupby.some((one) => one === column.name) ? form.time_grain_sqla : null;
+  const grain = grainOf(column, form);
   const timeFormat =
     config.timeFormat ??
     (form.table_timestamp_format === 'smart_date' && grain === null ? fullFormat(column) : form.table_timestamp_format);

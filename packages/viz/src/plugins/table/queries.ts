@@ -16,6 +16,7 @@ import { shiftedLabel } from '../../bundles/shifted-label.ts';
 import { timeComparison } from '../../bundles/time-comparison.ts';
 import { sortableKey } from './comparison.ts';
 import { queryMode } from './controls.ts';
+import { grainedColumn } from './dimensions.ts';
 
 const DEFAULT_PAGE_LENGTH = 10;
 
@@ -97,15 +98,8 @@ function aggregateQuery(form: RawForm): QueryObject {
 function dimensions(form: RawForm, base: BuiltQuery): QueryColumn[] {
   const columns = uniqueBy([...base.columns, ...interactiveGroupBy(form)], columnLabel);
   const grain = base.extras.time_grain_sqla;
-  const lookup = form['temporal_columns_lookup'];
-  const isTemporal = (column: QueryColumn) =>
-    typeof column === 'string' &&
-    typeof lookup === 'object' &&
-    lookup !== null &&
-    Object.hasOwn(lookup, column) &&
-    Reflect.get(lookup, column) === true;
-  const time = grain ? columns.find(isTemporal) : undefined;
-  if (!grain || typeof time !== 'string') return columns;
+  const time = grainedColumn(columns, form);
+  if (!grain || time === undefined) return columns;
   const axis: QueryColumn = {
     timeGrain: grain,
     columnType: 'BASE_AXIS',

@@ -123,5 +123,11 @@ test('adaptive dates of rows are as fine as the finest of their column', () => {
   expect(textOf([day, day + 60_000])).toBe('2024-02-29 00:00');
   expect(textOf([day, day + 1000])).toBe('2024-02-29 00:00:00');
   expect(textOf([day], { table_timestamp_format: '%d.%m.%Y' })).toBe('29.02.2024');
-  expect(textOf([day], { query_mode: 'aggregate', groupby: ['at'], time_grain_sqla: 'P1M' })).toBe('Feb 2024');
+  const byMonth = { query_mode: 'aggregate', groupby: ['at'], time_grain_sqla: 'P1M' };
+  expect(textOf([day], { ...byMonth, temporal_columns_lookup: { at: true } })).toBe('Feb 2024');
+  // No other column was grouped by it.
+  expect(textOf([day], byMonth)).toBe('2024-02-29');
+  expect(textOf([day], { ...byMonth, groupby: ['on', 'at'], temporal_columns_lookup: { on: true, at: true } })).toBe(
+    '2024-02-29',
+  );
 });

@@ -60,6 +60,15 @@ test('a picture cuts no numbers, and counts the columns that do not fit', () => 
   expect(texts).toContain(`${20 - shown} more columns`);
 });
 
+test('on paper, which does not scroll, the rows and columns that do not fit are counted', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+  const results = [resultOf(Object.fromEntries(names.map((name) => [`${name}:numeric`, wave(100, 1e8, 3, 1)])))];
+  const html = markup(results, { query_mode: 'raw', all_columns: names });
+  const [, columns] = /role="note">93 more rows · (\d+) more columns</.exec(html) ?? [];
+  expect(Number(columns)).toBeGreaterThan(10);
+  expect(markup([resultOf({ 'n:numeric': [1] })], { query_mode: 'raw', all_columns: ['n'] })).not.toContain('more');
+});
+
 test('a column of numbers holds its digits, which are wider where they stand below each other', () => {
   const results = [resultOf({ 'n:numeric': [1111111111111111], 't:string': ['i'.repeat(200)] })];
   const model = tableModel(
