@@ -217,6 +217,28 @@ test('a chart is compared with the year before and a target in one press, and it
   await expect(page.getByRole('button', { name: 'Compared with a target' })).toBeVisible();
 });
 
+test('a filter on numbers reads what is typed or pasted as one, and refuses what is none', async ({ page }) => {
+  await openSaved(page, 'pie', { metric: 'count', groupby: ['weather'] });
+  await rendered(page);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('option', { name: /wind/i }).click();
+  const values = page.getByRole('combobox', { name: 'Values' });
+  await values.fill('4,7');
+  await values.press('Enter');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(page.getByText('“4,7” cannot be read as a number.')).toBeVisible();
+  await values.press('Backspace');
+  await values.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '1,000');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await values.fill('1,000');
+  await values.press('Enter');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(page.locator('[data-control="adhoc_filters"]')).toContainText('Wind (m/s) is one of 1000');
+});
+
 test('a column shows its profile, and a press on a value filters the chart', async ({ page }) => {
   await openSaved(page, 'pie', { metric: 'count', groupby: ['weather'] });
   await rendered(page);

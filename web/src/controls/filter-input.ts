@@ -34,9 +34,13 @@ export function filterError(filter: AdhocFilter, kind?: ColumnKind): string | nu
     return t('Give a value.');
   // Patterns compare with texts.
   if (operator === 'LIKE' || operator === 'ILIKE') return null;
-  const values = Array.isArray(comparator) ? comparator : [comparator];
-  const wrong = values.find((value) => typeof value === 'string' && !fits(value, kind));
-  return wrong === undefined ? null : misfit(String(wrong), kind);
+  return misfitOf(Array.isArray(comparator) ? comparator : [comparator], kind);
+}
+
+/** What is wrong with the first value that a column of this kind cannot hold, in a sentence; `null` for nothing. */
+export function misfitOf(values: readonly unknown[], kind: ColumnKind | undefined): string | null {
+  const wrong = values.find((value): value is string => typeof value === 'string' && !fits(value, kind));
+  return wrong === undefined ? null : misfit(wrong, kind);
 }
 
 /** Whether the server reads a text as a value of the kind. */

@@ -3,6 +3,7 @@ import { numberText, t, tn } from '@tessera/core/messages';
 import { chosenValues, leavesOut, maskOfState, type FilterValue } from '@tessera/core/native-filters/emit';
 import { valueLabel } from '@tessera/core/native-filters/labels';
 import { useDeferredValue, useState } from 'react';
+import { misfitOf } from '../../../../controls/filter-input.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { MultiSelect } from '../../../../ui/fields/MultiSelect.tsx';
 import type { Option } from '../../../../ui/fields/options.ts';
@@ -10,6 +11,7 @@ import { Select } from '../../../../ui/fields/Select.tsx';
 import { filterValues, type Choices } from '../filter-data.ts';
 import classes from './Inputs.module.css';
 import type { FilterInputProps } from './input-props.ts';
+import { keyOf, valueOf } from './value-keys.ts';
 
 /** Values of a column: they are asked for when somebody comes near. */
 export function ValuesInput({ filter, state, limits, dashboardId, onChange, error, hideLabel }: FilterInputProps) {
@@ -28,6 +30,8 @@ export function ValuesInput({ filter, state, limits, dashboardId, onChange, erro
         { isTemporal },
       ),
     );
+  const known = [...(data?.choices ?? []).map(({ value }) => value), ...chosen];
+  const read = (key: string) => valueOf(key, known, data?.kind);
   const isExcluding = leavesOut(filter, state);
   const options = optionsOf(data, chosen, isTemporal);
   const common = {
@@ -39,7 +43,7 @@ export function ValuesInput({ filter, state, limits, dashboardId, onChange, erro
     loading: isNear && offered.isFetching,
     freeEntry: settings.creatable !== false && data !== undefined && data.kind !== 'temporal',
     emptyText: offered.isError ? describeError(offered.error).title : t('No values'),
-    error: error ?? null,
+    error: error ?? misfitOf(chosen, data?.kind),
     ...(settings.inverseSelection === true && {
       aside: <Side isExcluding={isExcluding} onToggle={() => set(chosen, !isExcluding)} />,
     }),
@@ -58,14 +62,10 @@ export function ValuesInput({ filter, state, limits, dashboardId, onChange, erro
           {...common}
           clearable
           value={chosen.length === 0 ? null : keyOf(chosen[0] ?? null)}
-          onChange={(key) => set(key === null ? [] : [valueOf(key, data)])}
+          onChange={(key) => set(key === null ? [] : [read(key)])}
         />
       ) : (
-        <MultiSelect
-          {...common}
-          values={chosen.map(keyOf)}
-          onChange={(keys) => set(keys.map((key) => valueOf(key, data)))}
-        />
+        <MultiSelect {...common} values={chosen.map(keyOf)} onChange={(keys) => set(keys.map(read))} />
       )}
       {data?.isCut === true && isNear && <More />}
     </div>
@@ -111,30 +111,6 @@ function useOffered(
 function placeholderOf(data: Choices | undefined): string {
   if (data === undefined || data.isCut) return t('Choose…');
   return tn('%(count)s value', '%(count)s values', data.choices.length);
-}
-
-/** Values of any type as the texts that fields go by: a JSON text each, and what was typed as it is. */
-function keyOf(value: FilterValue): string {
-  return JSON.stringify(value);
-}
-
-function valueOf(key: string, data: Choices | undefined): FilterValue {
-  const known = data?.choices.find(({ value }) => keyOf(value) === key);
-  if (known) return known.value;
-  try {
-    const value: unknown = JSON.parse(key);
-    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return typed(value, key, data);
-  } catch {
-    // It was typed.
-  }
-  return key;
-}
-
-/** What is typed is a number in a column of numbers, and a text everywhere else. */
-function typed(value: unknown, key: string, data: Choices | undefined): FilterValue {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' && data?.kind !== 'numeric') return key;
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 function optionsOf(data: Choices | undefined, chosen: readonly FilterValue[], isTemporal: boolean): readonly Option[] {
