@@ -124,6 +124,11 @@ export type Again = {
 };
 
 /** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */
+/** How a dataset writes a saved metric where a chart says nothing itself; null leaves a part to the chart. */
+export type MetricFormat = { readonly format: string | null; readonly currency: Currency | null };
+/** By metric name. */
+export type MetricFormats = Readonly<Record<string, MetricFormat>>;
+
 export type ChartContext = {
   readonly width: number;
   readonly height: number;
@@ -136,6 +141,8 @@ export type ChartContext = {
   readonly formatTime: (format: string, epochMs: number | null, grain?: string | null) => string;
   /** Column and metric names as users see them. */
   readonly verboseName: (name: string) => string;
+  /** How the dataset writes its saved metrics; `erase` puts it into forms (`layer/metric-formats.ts`). */
+  readonly metricFormats?: MetricFormats;
   /** What a user did with the chart so far. */
   readonly inputs: ChartInputs;
   /** Whether values of a metric add up: what the answers tell, which `erase` puts here (`layer/additivity.ts`). */

@@ -12,6 +12,7 @@ import type {
   Controls,
   EChartsParts,
   FormOf,
+  MetricFormats,
   PanelContext,
   QueryResult,
   Section,
@@ -22,6 +23,7 @@ import type { ChartEvent, Outcome } from './events.ts';
 import type { ChartInputs } from './inputs.ts';
 import { withAnswered } from './layer/additivity.ts';
 import { comparedNotes } from './layer/compared.ts';
+import { withMetricFormats } from './layer/metric-formats.ts';
 import { spanOf } from './layer/span.ts';
 import { unmatchedNotes } from './layer/unmatched.ts';
 import { unplacedNotes } from './layer/unplaced.ts';
@@ -104,6 +106,16 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     parsed.set(raw, form);
     return form;
   };
+  const formatted = new WeakMap<RawForm, { readonly formats: MetricFormats; readonly form: FormOf<C> }>();
+  // What is drawn and said is written as the dataset writes its metrics; what is asked does not depend on it.
+  const written = (raw: RawForm, { metricFormats: formats }: ChartContext): FormOf<C> => {
+    if (!formats) return parse(raw);
+    const known = formatted.get(raw);
+    if (known?.formats === formats) return known.form;
+    const form = withMetricFormats(viz.type, parse(raw), formats);
+    formatted.set(raw, { formats, form });
+    return form;
+  };
   return {
     type: viz.type,
     controls: viz.controls,
@@ -124,18 +136,20 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
       ...unplacedNotes(results, raw, context),
       ...comparedNotes(results, raw),
       ...unmatchedNotes(results),
-      ...(viz.notes?.(results, parse(raw), answeredIn(results, context)) ?? []),
+      ...(viz.notes?.(results, written(raw, context), answeredIn(results, context)) ?? []),
     ],
     span: spanOf,
     changes: (results, raw) => viz.changes?.(results, parse(raw)) ?? [],
-    describe: (results, raw, context) => said(viz.describe(results, parse(raw), answeredIn(results, context))),
+    describe: (results, raw, context) =>
+      said(viz.describe(results, written(raw, context), answeredIn(results, context))),
     advise: (results, raw) => viz.advise?.(results, parse(raw)) ?? null,
-    marks: (results, raw, context) => viz.drawing.marks?.(results, parse(raw), answeredIn(results, context)) ?? [],
+    marks: (results, raw, context) =>
+      viz.drawing.marks?.(results, written(raw, context), answeredIn(results, context)) ?? [],
     select: (event, results, raw, inputs) =>
       viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs),
     present: viz.present ?? presentRows,
     whyEmpty: (results, raw) => viz.whyEmpty?.(results, parse(raw)) ?? null,
-    drawing: eraseDrawing(viz, parse),
+    drawing: eraseDrawing(viz, written),
   };
 }
 
@@ -160,27 +174,28 @@ function said(text: string): string {
 
 function eraseDrawing<C extends Controls, Model>(
   viz: VizPlugin<C, Model>,
-  parse: (raw: RawForm) => FormOf<C>,
+  written: (raw: RawForm, context: ChartContext) => FormOf<C>,
 ): AnyViz['drawing'] {
   const { drawing } = viz;
   if (drawing.kind === 'option') {
     return {
       kind: 'option',
       parts: drawing.parts,
-      toOption: (results, raw, context) => drawing.toOption(results, parse(raw), answeredIn(results, context)),
+      toOption: (results, raw, context) =>
+        drawing.toOption(results, written(raw, context), answeredIn(results, context)),
     };
   }
   if (drawing.kind === 'scene')
     return {
       kind: 'scene',
-      toScene: (results, raw, context) => drawing.toScene(results, parse(raw), answeredIn(results, context)),
+      toScene: (results, raw, context) => drawing.toScene(results, written(raw, context), answeredIn(results, context)),
     };
   return {
     kind: 'model',
-    toModel: (results, raw, context) => drawing.toModel(results, parse(raw), answeredIn(results, context)),
+    toModel: (results, raw, context) => drawing.toModel(results, written(raw, context), answeredIn(results, context)),
     // A view only ever gets the model that its own `toModel` made.
     view: drawing.view as unknown as AnyModelDrawing['view'],
     toSvg: (results, raw, context) =>
-      drawing.toSvg(drawing.toModel(results, parse(raw), answeredIn(results, context)), context),
+      drawing.toSvg(drawing.toModel(results, written(raw, context), answeredIn(results, context)), context),
   };
 }

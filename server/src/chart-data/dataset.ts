@@ -27,6 +27,9 @@ type DatasetMetric = {
   readonly expression: string;
   /** As its author says, else as its SQL tells. */
   readonly additivity: Additivity;
+  /** How its values are written; left out where nothing says. */
+  readonly d3format?: string | null;
+  readonly currency?: unknown;
 };
 
 /** A whole copy of the rows of a dataset, of one version. */

@@ -4,6 +4,7 @@ import type { RawForm } from '@tessera/core/form-data';
 import type { ChartTheme, QueryResult } from '@tessera/viz/define';
 import { nothingSvg, nothingToDraw } from '@tessera/viz/draw-nothing';
 import { drawSvg, prepareDrawing } from '@tessera/viz/draw-svg';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { createChartContext } from '@tessera/viz/shared/context';
 import { message, messageN, translate, type Translator, withTranslator } from '@tessera/core/messages';
@@ -22,6 +23,8 @@ export type ChartPicture = {
   readonly height: number;
   readonly mode: ChartTheme['mode'];
   readonly verboseNames?: Readonly<Record<string, string>>;
+  /** The saved metrics of its dataset, for how they are written. */
+  readonly metrics?: readonly StoredMetric[];
   /** Colours that the chart or its dashboard fixes for names. */
   readonly labelColors?: Readonly<Record<string, string>>;
   /** The reader's language, numbers and dates; English without one. */
@@ -42,6 +45,7 @@ export async function renderChart({
   height,
   mode,
   verboseNames = {},
+  metrics = [],
   labelColors = {},
   translator = translate(),
 }: ChartPicture): Promise<string> {
@@ -55,7 +59,15 @@ export async function renderChart({
       reason: messageN('A picture measures one pixel.', 'A picture measures from 16 to %(count)s pixels.', MAX_SIDE),
     });
   const color = colorLookup({ mode, assignment: noColors, labelColors });
-  const context = createChartContext({ width, height, mode, verboseNames, color, locale: translator.locale });
+  const context = createChartContext({
+    width,
+    height,
+    mode,
+    verboseNames,
+    metrics,
+    color,
+    locale: translator.locale,
+  });
   const viz = await entry.load();
   await prepareDrawing(viz, form);
   const nothing = withTranslator(translator, () => nothingToDraw(viz, results, form, context));

@@ -7,6 +7,7 @@ import { drawOption, prepareDrawing } from '@tessera/viz/draw-svg';
 import type { AnyViz } from '@tessera/viz/erase';
 import { SEARCH_FROM } from '@tessera/viz/layer/legend';
 import { picturedNotes } from '@tessera/viz/layer/limit';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { sceneSvg } from '@tessera/viz/scene/scene-svg';
 import { createChartContext } from '@tessera/viz/shared/context';
@@ -21,6 +22,8 @@ export type Still = {
   readonly width: number;
   readonly height: number;
   readonly verboseNames: Readonly<Record<string, string>>;
+  /** The saved metrics of its dataset, for how they are written. */
+  readonly metrics: readonly StoredMetric[];
 };
 
 export type StillSet = {
@@ -77,12 +80,12 @@ function drawOrNull(still: Still, viz: AnyViz | null, around: Around): DrawnStil
 }
 
 function drawStill(still: Still, viz: AnyViz, { mode, scope, locale }: Around): DrawnStill | null {
-  const { chartId, form, results, verboseNames, width } = still;
+  const { chartId, form, results, verboseNames, metrics, width } = still;
   if (results.every(({ table }) => table.rowCount === 0) || viz.whyEmpty(results, form) !== null) return null;
   // A row of settings for readers stands over the picture, and its height is the page's to know.
   if (viz.readerControls(form).length > 0) return null;
   const color: ChartContext['color'] = (scheme, name) => scope.color(chartId, scheme, name, mode, {});
-  const at = (height: number) => createChartContext({ width, height, mode, verboseNames, color, locale });
+  const at = (height: number) => createChartContext({ width, height, mode, verboseNames, metrics, color, locale });
   const note = picturedNotes(viz, results, form, at(still.height)).join(' · ');
   const height = note === '' ? still.height : Math.round(still.height - NOTE_PX);
   if (width < 16 || height < 16) return null;

@@ -62,7 +62,7 @@ export function dashboardDatasets(key: string) {
 }
 
 /** What a dashboard shows of a dataset: the names of its columns and metrics, and where its rows come from. */
-export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map'> & {
+export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map' | 'metrics'> & {
   readonly database: Pick<DashboardDataset['database'], 'id'>;
 };
 

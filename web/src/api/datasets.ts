@@ -83,6 +83,7 @@ export type DatasetMetric = Readonly<
     | 'expression'
     | 'description'
     | 'd3format'
+    | 'currency'
     | 'extra'
     | 'additivity'
     | 'certified_by'

@@ -2,6 +2,7 @@ import { IconPlayerStop, IconRefresh, IconTable } from '@tabler/icons-react';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '@tessera/viz/define';
 import { picturedNotes } from '@tessera/viz/layer/limit';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../ui/buttons/Button.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
@@ -36,6 +37,8 @@ type ChartViewProps = {
   /** Decides what stands in the chart's place while it loads. */
   readonly vizType: string;
   readonly verboseNames?: Readonly<Record<string, string>>;
+  /** The saved metrics of its dataset, for how they are written; the list keeps its identity as the name tables do. */
+  readonly metrics?: readonly StoredMetric[] | undefined;
   /** Colours by name that a dashboard or the chart fixes. */
   readonly labelColors?: Readonly<Record<string, string>>;
   /** Shown before the first request; a hint what to do. */
@@ -173,14 +176,14 @@ function useFitted(stage: RefObject<HTMLElement | null>, isDrawable: boolean, me
 
 /** What is drawn, and what it is drawn with. */
 function useDrawing(
-  { chart, chartId, verboseNames = noNames, labelColors = noNames, whole = null }: ChartViewProps,
+  { chart, chartId, verboseNames = noNames, metrics, labelColors = noNames, whole = null }: ChartViewProps,
   shown: ChartControl['shown'],
   size: Size | null,
   { inputs }: ReturnType<typeof useInputs>,
 ) {
   const picture = usePrepared(keepsPicture(chart.state) ? shown : null);
   const createContext = picture?.loaded.createContext ?? null;
-  const around = useChartContext(createContext, chartId, size, verboseNames, labelColors, inputs);
+  const around = useChartContext(createContext, chartId, size, verboseNames, metrics, labelColors, inputs);
   const context = useMemo(() => (around && whole ? { ...around, whole } : around), [around, whole]);
   const notes = useMemo(() => notesOf(picture, context), [picture, context]);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { ChartContext } from '@tessera/viz/define';
 import type { ChartInputs } from '@tessera/viz/inputs';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { useMemo } from 'react';
 import { limits } from '../api/limits.ts';
 import { themeMode, usePreferences } from '../ui/common/preferences.ts';
@@ -14,6 +15,7 @@ export function useChartContext(
   chartId: number | 'new',
   size: Size | null,
   verboseNames: Readonly<Record<string, string>>,
+  metrics: readonly StoredMetric[] | undefined,
   labelColors: Readonly<Record<string, string>>,
   inputs: ChartInputs,
 ): ChartContext | null {
@@ -27,9 +29,10 @@ export function useChartContext(
       mode,
       hasMoreContrast,
       verboseNames,
+      ...(metrics ? { metrics } : {}),
       color,
       inputs,
       ...(limits.tiles ? { tiles: limits.tiles } : {}),
     });
-  }, [createContext, size, mode, hasMoreContrast, color, verboseNames, inputs]);
+  }, [createContext, size, mode, hasMoreContrast, color, verboseNames, metrics, inputs]);
 }

@@ -154,8 +154,11 @@ const currencies = [
   'NZD',
 ] as const;
 
-export function CurrencyEditor(props: EditorProps<'currency'>) {
-  const { value, onChange } = props;
+type CurrencyEditorProps = Omit<EditorProps<'currency'>, 'data'> & { readonly disabled?: boolean };
+
+/** The sign of a currency and its place. */
+export function CurrencyEditor(props: CurrencyEditorProps) {
+  const { value, onChange, disabled = false } = props;
   const currency = currencyKind.read(value, props.control) ?? null;
   return (
     <div className={classes['pair']}>
@@ -166,6 +169,7 @@ export function CurrencyEditor(props: EditorProps<'currency'>) {
         placeholder={t('None')}
         clearable
         freeEntry
+        disabled={disabled}
         onChange={(symbol) =>
           onChange(symbol === null ? null : { symbol, symbolPosition: currency?.symbolPosition ?? 'prefix' })
         }
@@ -173,6 +177,7 @@ export function CurrencyEditor(props: EditorProps<'currency'>) {
       {currency && (
         <Select
           label={t('Position')}
+          disabled={disabled}
           value={currency.symbolPosition}
           options={[
             { value: 'prefix', label: t('Before the number') },

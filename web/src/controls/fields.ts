@@ -1,6 +1,7 @@
 import { additivities, type Additivity } from '@tessera/core/additivity';
 import { columnKinds, type ColumnKind } from '@tessera/core/table';
 import type { Choice, PanelContext } from '@tessera/viz/define';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 
 /** A dataset as the panels of explore need it: what can be put into controls. */
 export type DatasetFields = {
@@ -52,6 +53,8 @@ export type FieldMetric = {
   readonly additivity?: Additivity;
   /** How its values are written; null for no format of its own. */
   readonly format?: string | null;
+  /** As it is stored; whoever writes numbers reads it. */
+  readonly currency?: unknown;
 };
 
 /** Read the JSON of a dataset endpoint; missing parts take the quiet reading, so that older answers work. */
@@ -111,6 +114,7 @@ function readMetric(json: unknown): FieldMetric {
     warning: asText(metric['warning_text']) ?? asText(metric['warning_markdown']),
     additivity: additivities.find((one) => one === metric['additivity']) ?? 'unknown',
     format: asText(metric['d3format']),
+    currency: metric['currency'] ?? null,
   };
 }
 
@@ -158,6 +162,13 @@ export function verboseNames(dataset: DatasetFields | null): Readonly<Record<str
     if (field.label !== field.name) names[field.name] = field.label;
   }
   return names;
+}
+
+/** The metrics of a dataset that say how they are written. */
+export function storedMetrics(dataset: DatasetFields | null): readonly StoredMetric[] {
+  return (dataset?.metrics ?? []).flatMap(({ name, format = null, currency = null }) =>
+    format || currency ? [{ metric_name: name, d3format: format, currency }] : [],
+  );
 }
 
 /** Whether it is a query of the SQL editor, which is no dataset yet. */

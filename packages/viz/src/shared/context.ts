@@ -4,6 +4,7 @@ import { formatTime } from '@tessera/core/formats/time';
 import { readerLocale } from '@tessera/core/messages';
 import type { ChartContext, ChartTheme } from '../define.ts';
 import { type ChartInputs, NO_INPUTS } from '../inputs.ts';
+import { readMetricFormats, type StoredMetric } from '../read-metric-formats.ts';
 import { chartTheme } from './theme.ts';
 
 export type ChartSurroundings = {
@@ -14,6 +15,8 @@ export type ChartSurroundings = {
   readonly hasMoreContrast?: boolean;
   /** Verbose names by column or metric name. */
   readonly verboseNames?: Readonly<Record<string, string>>;
+  /** The saved metrics of the dataset, for how they are written. */
+  readonly metrics?: readonly StoredMetric[];
   /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
   readonly color?: (scheme: string, name: string) => string;
   /** What a user did with the chart so far; nothing on a server. */
@@ -31,6 +34,7 @@ export function createChartContext({
   mode,
   hasMoreContrast = false,
   verboseNames = {},
+  metrics,
   color = colorLookup({ mode, assignment: noColors }),
   inputs = NO_INPUTS,
   additivity,
@@ -46,6 +50,7 @@ export function createChartContext({
     formatTime: (format, epochMs, grain) => formatTime(format, epochMs, grain ?? null, locale),
     verboseName: (name) => (Object.hasOwn(verboseNames, name) ? verboseNames[name] || name : name),
     inputs,
+    ...(metrics ? { metricFormats: readMetricFormats(metrics) } : {}),
     ...(additivity ? { additivity } : {}),
     ...(tiles ? { tiles } : {}),
   };

@@ -5,6 +5,7 @@ import { dialectOf } from '@tessera/query/dialects/registry';
 import { additivityOf } from '@tessera/query/sql-safety/additivity';
 import type { DatasetColumn, ResolvedDataset } from '../../chart-data/dataset.ts';
 import { driverOf } from '../../engines/drivers/drivers.ts';
+import { currencyOf } from '../dataset-parts.ts';
 import { parseJsonText } from '../json-text.ts';
 import { savedSettings, templateParamsOf } from '../databases/settings.ts';
 import type { DatabaseRow } from '../databases/store.ts';
@@ -64,6 +65,8 @@ export function resolve({ row, database, columns, metrics, owners }: FullDataset
       verboseName: metric.verbose_name,
       expression: metric.expression,
       additivity: additivityOfMetric(metric, dialect),
+      d3format: metric.d3format,
+      currency: currencyOf(metric.currency),
     })),
     mainTimeColumn: row.main_dttm_col,
     alwaysFilterMainTime: row.always_filter_main_dttm === 1,

@@ -15,6 +15,7 @@ import type { ChartDataService } from '../chart-data/service.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { DashboardService } from '../dashboards/service.ts';
 import { paintedMarkup } from './markup.ts';
+import { namelessDataset, namesAndFormats } from '../names-and-formats.ts';
 import { layoutOf, questionOf, settingsOf, wishOf, type PageQuestion } from '../page-questions.ts';
 import { askAhead, inReach, type OpenChart } from './ask-ahead.ts';
 import type { PaintedChart } from './painted-chart.ts';
@@ -129,7 +130,7 @@ async function paint(state: State, asked: PaintAsked, wanted: Wanted): Promise<S
   const { found, open } = await answersOf(state, principal, { id: item.id, settings, layout, charts, stages });
   if ((wanted === 'known' || wanted === 'soon') && !asked.isPrefetch)
     askAhead(state.data, principal, item.id, inReach(open, stages, room.width - room.beside));
-  const names = new Map(datasets.map(({ id, verbose_map: verbose }) => [id, verbose]));
+  const names = new Map(datasets.map((dataset) => [dataset.id, namesAndFormats(dataset)]));
   const request = {
     mode: view.mode,
     colors: { ...dashboardColors(settings), order: chartIdsOf(layout) },
@@ -144,7 +145,7 @@ async function paint(state: State, asked: PaintAsked, wanted: Wanted): Promise<S
       answers,
       rowLimits: queries.map(({ row_limit: limit }) => boundOfRows(limit, DEFAULT_ROWS)),
       ...stage.size,
-      verboseNames: (chart.datasource_id === null ? undefined : names.get(chart.datasource_id)) ?? {},
+      ...((chart.datasource_id === null ? undefined : names.get(chart.datasource_id)) ?? namelessDataset),
     })),
   };
   const isAnswered = found.length === stages.length;

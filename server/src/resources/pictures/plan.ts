@@ -4,10 +4,12 @@ import { sheetFrames, stageOf, type SheetFrame } from '@tessera/core/layout/shee
 import { componentOf, type Layout } from '@tessera/core/layout/types';
 import type { Translator } from '@tessera/core/messages';
 import { openingMasks } from '@tessera/core/native-filters/opening-masks';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { canvasReach, SHEET_MARGIN } from '../../render/sheet-svg.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import type { DashboardDataset } from '../dashboards/datasets.ts';
 import type { PermalinkState } from '../dashboards/schema.ts';
+import { namelessDataset, namesAndFormats } from '../names-and-formats.ts';
 import { layoutOf, questionOf, settingsOf } from '../page-questions.ts';
 
 /** What a picture is for: a small one of the top, for lists and links, or the whole dashboard. */
@@ -38,7 +40,7 @@ export type Pictured = {
   readonly settings: string | null;
   readonly positions: string | null;
   readonly charts: readonly PicturedChart[];
-  readonly datasets: readonly Pick<DashboardDataset, 'id' | 'verbose_map'>[];
+  readonly datasets: readonly Pick<DashboardDataset, 'id' | 'verbose_map' | 'metrics'>[];
 };
 
 type Question = NonNullable<Awaited<ReturnType<typeof questionOf>>>;
@@ -54,6 +56,7 @@ export type PlannedCard = {
   /** Null for a chart that cannot be asked, or waits for a value of a filter. */
   readonly question: Question | null;
   readonly verboseNames: Readonly<Record<string, string>>;
+  readonly metrics: readonly StoredMetric[];
 };
 
 export type Plan = {
@@ -91,7 +94,7 @@ export async function planOf(pictured: Pictured, kind: PictureKind, state: Perma
   const placed = sheetFrames(layout, width, openTabs(layout, state));
   const frames = placed.frames.filter(({ y }) => y < canvasReach(most));
   const byId = new Map(pictured.charts.map((chart) => [chart.id, chart]));
-  const names = new Map(pictured.datasets.map(({ id, verbose_map: verbose }) => [id, verbose]));
+  const names = new Map(pictured.datasets.map((dataset) => [dataset.id, namesAndFormats(dataset)]));
   const masksOf = openingMasks(settings, layout, broughtBy(state, pictured.charts));
   const shown = frames.flatMap((frame) => (frame.kind === 'chart' ? [frame] : []));
   return {
@@ -115,7 +118,7 @@ export async function planOf(pictured: Pictured, kind: PictureKind, state: Perma
           size: { width: across, height },
           chart,
           question: chart === null || masks === null ? null : await questionOf(chart, masks, true).catch(() => null),
-          verboseNames: (chart?.datasource_id == null ? undefined : names.get(chart.datasource_id)) ?? {},
+          ...((chart?.datasource_id == null ? undefined : names.get(chart.datasource_id)) ?? namelessDataset),
         };
       }),
     ),

@@ -42,7 +42,7 @@ function wordsFor({ chart }: PlannedCard, answer: Answers, { t }: Translator): s
   return answer === null ? t('This chart has no picture.') : t('No results were returned for this query');
 }
 
-function stillOf({ chart, question, size, verboseNames }: PlannedCard, answers: readonly string[]) {
+function stillOf({ chart, question, size, verboseNames, metrics }: PlannedCard, answers: readonly string[]) {
   if (chart === null || question === null) return null;
   return {
     chartId: chart.id,
@@ -52,5 +52,6 @@ function stillOf({ chart, question, size, verboseNames }: PlannedCard, answers: 
     rowLimits: question.queries.map(({ row_limit: limit }) => boundOfRows(limit, DEFAULT_ROWS)),
     ...size,
     verboseNames,
+    metrics,
   };
 }

@@ -5,6 +5,7 @@ import { AppError } from '@tessera/core/errors/app-error';
 import type { RawForm } from '@tessera/core/form-data';
 import type { Translator } from '@tessera/core/messages';
 import type { QueryContext } from '@tessera/core/query-object';
+import { type StoredMetric, writtenMetrics } from '@tessera/viz/read-metric-formats';
 import { vizEntryOf } from '@tessera/viz/registry';
 import { LRUCache } from 'lru-cache';
 import { verboseNames } from '../../chart-data/resolve/raw.ts';
@@ -133,6 +134,7 @@ async function pictureOf(
       catalogue: translator.catalogue,
       locale: translator.locale,
       verboseNames: dataset ? verboseNames(dataset) : {},
+      metrics: dataset ? metricsOf(dataset) : [],
     },
     { signal: drawing, fairnessKey: fairnessKeyOf(principal) },
   ).catch((error: unknown) => {
@@ -156,6 +158,13 @@ async function contextOf(chart: DrawnChart, form: RawForm): Promise<QueryContext
     form_data: { ...form },
     result_type: 'full',
   };
+}
+
+/** As the API names what of its metrics says how they are written. */
+function metricsOf({ metrics }: ResolvedDataset): readonly StoredMetric[] {
+  return writtenMetrics(
+    metrics.map(({ name, d3format = null, currency = null }) => ({ metric_name: name, d3format, currency })),
+  );
 }
 
 /** Tells what images show from each other, by everything that drawings are made of. */

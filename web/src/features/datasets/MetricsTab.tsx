@@ -1,6 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import { additivities, declaredAdditivity, withDeclaredAdditivity, type Additivity } from '@tessera/core/additivity';
 import { t, tMarked } from '@tessera/core/messages';
+import { currencyFormat } from '@tessera/viz/shared/controls';
+import { CurrencyEditor } from '../../controls/color-editors.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { Option } from '../../ui/fields/options.ts';
@@ -102,15 +104,38 @@ function MetricCard({ metric, dispatch, readOnly, problems, places, suggestions,
         placeholder={metric.metric_name}
         readOnly={readOnly}
       />
+      <NumberFields metric={metric} readOnly={readOnly} onChange={change} />
+    </PartCard>
+  );
+}
+
+type NumberFieldsProps = {
+  readonly metric: MetricDraft;
+  readonly readOnly: boolean;
+  readonly onChange: (part: Partial<MetricDraft>) => void;
+};
+
+/** How its values are written in every chart that says nothing itself. */
+function NumberFields({ metric, readOnly, onChange }: NumberFieldsProps) {
+  return (
+    <>
       <TextInput
         label={t('Number format')}
         value={metric.d3format ?? ''}
-        onChange={(d3format) => change({ d3format })}
+        onChange={(d3format) => onChange({ d3format })}
         placeholder={t('adaptive')}
         mono
         readOnly={readOnly}
         hint={t('For example ,d for 1,234, .1% for 12.3 %, $,.2f for money.')}
       />
-    </PartCard>
+      <CurrencyEditor
+        name="currency"
+        control={currencyFormat}
+        value={metric.currency}
+        onChange={(currency) => onChange({ currency })}
+        error={null}
+        disabled={readOnly}
+      />
+    </>
   );
 }

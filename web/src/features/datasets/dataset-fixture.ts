@@ -30,6 +30,7 @@ export function buildMetric(id: number, name: string, more: Partial<DatasetMetri
     expression: 'COUNT(*)',
     description: null,
     d3format: null,
+    currency: null,
     extra: null,
     additivity: 'additive',
     certified_by: null,

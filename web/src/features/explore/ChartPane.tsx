@@ -12,6 +12,7 @@ import { relativeTime } from '@tessera/core/relative-time';
 import { numberText, t, tn } from '@tessera/core/messages';
 import type { Advice } from '@tessera/viz/define';
 import { limitThatCut } from '@tessera/viz/layer/limit';
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { useMemo, type ReactNode } from 'react';
 import type { ChartResult } from '../../chart/chart-data.ts';
 import { keepsPicture } from '../../chart/chart-status.ts';
@@ -38,6 +39,7 @@ type ChartPaneProps = {
   /** What keeps the chart from following the settings; null while it follows. */
   readonly waits: string | null;
   readonly verboseNames: Readonly<Record<string, string>>;
+  readonly metrics: readonly StoredMetric[];
   readonly labelColors: Readonly<Record<string, string>>;
   /** Of the dashboard that the chart was opened from; null for colours of its own. */
   readonly colors: ExploreColors | null;
@@ -56,6 +58,7 @@ export function ChartPane({
   isStale,
   waits,
   verboseNames,
+  metrics,
   labelColors,
   colors,
   empty,
@@ -69,6 +72,7 @@ export function ChartPane({
       title={title}
       vizType={vizType}
       verboseNames={verboseNames}
+      metrics={metrics}
       labelColors={labelColors}
       empty={empty}
       host={host}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { t } from '@tessera/core/messages';
-import { verboseNames, type DatasetFields } from '../../controls/fields.ts';
+import { storedMetrics, verboseNames, type DatasetFields } from '../../controls/fields.ts';
 import { PanelErrorBoundary } from '../../ui/feedback/PanelErrorBoundary.tsx';
 import { ChartPane } from './ChartPane.tsx';
 import type { ExploreAddress } from './explore-address.ts';
@@ -34,6 +34,7 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
   const form = useExplore((state) => state.draft.form);
   const { label_colors: fixedColors } = form;
   const names = useMemo(() => verboseNames(dataset), [dataset]);
+  const metrics = useMemo(() => storedMetrics(dataset), [dataset]);
   const labelColors = useMemo(() => readColors(fixedColors), [fixedColors]);
   const colors = useExploreColors(address.fromDashboard);
   return (
@@ -47,6 +48,7 @@ export function PictureColumn({ address, explored, dataset, session, waits, titl
           isStale={session.isStale}
           waits={waits ?? (Object.keys(session.errors).length > 0 ? t('The chart shows the settings before.') : null)}
           verboseNames={names}
+          metrics={metrics}
           labelColors={labelColors}
           colors={colors}
           onSet={session.setControl}

@@ -1,9 +1,11 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { metricLabel } from '@tessera/core/form-data';
 import { readNumber } from '@tessera/core/numeric-cell';
 import { t, tn } from '@tessera/core/messages';
 import { type Cell, type Column, emptyTable } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { cellText } from '../../layer/labels.ts';
+import { formatOfMetric, metricFormatIn } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { pivotFraction, sumsUp } from '../../pivot/aggregates.ts';
 import { readPivotForm } from '../../pivot/form.ts';
@@ -197,13 +199,18 @@ function writer(
   const isShare = pivotFraction(aggregate) !== null;
   const share = form.valueFormat === 'SMART_NUMBER' ? ',.1%' : form.valueFormat;
   const counts = aggregate === 'Count' || aggregate === 'Count Unique Values';
+  // Counts and variances are not measured in the unit of the metric.
+  const isMeasured = !counts && !isShare && aggregate !== 'Sample Variance';
+  const saved = new Map(form.metrics.map((metric) => [metricLabel(metric), metric]));
   return (value, metric) => {
     if (metric.kind === 'temporal' && typeof value === 'number' && !counts && !isShare)
       return context.formatTime(form.date_format, value);
     const number = metric.kind === 'numeric' || typeof value === 'number' ? readNumber(value) : Number.NaN;
     if (!Number.isFinite(number)) return singleLine(cellText(value));
     if (isShare && addsUp(metric)) return context.formatNumber(share, number);
-    return context.formatNumber(form.valueFormat, number, form.currency_format);
+    const own = isMeasured ? formatOfMetric(saved.get(metric.name), context.metricFormats) : undefined;
+    const { format, currency } = metricFormatIn({ format: form.valueFormat, currency: form.currency_format }, own);
+    return context.formatNumber(format, number, currency);
   };
 }
 

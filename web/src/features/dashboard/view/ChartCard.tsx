@@ -134,7 +134,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
               onOutcome={onOutcome}
               whole={whole}
               wayOut={wayOut}
-              {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map })}
+              {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map, metrics: dataset.metrics })}
             />
           </StillContext>
         )}

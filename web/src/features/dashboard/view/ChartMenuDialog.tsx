@@ -4,7 +4,7 @@ import { stableJson } from '@tessera/core/stable-json';
 import { NO_INPUTS } from '@tessera/viz/inputs';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ChartItem } from '../../../api/dashboards.ts';
+import type { ChartItem, DatasetNames } from '../../../api/dashboards.ts';
 import { mayChange, me } from '../../../api/me.ts';
 import { asShown, chartRequest, exportRequest, type ChartRequest } from '../../../chart/chart-actions.ts';
 import { ChartDataTable } from '../../../chart/ChartDataTable.tsx';
@@ -39,7 +39,8 @@ type ChartMenuDialogProps = ChartMenuProps & {
 /** What a menu of a chart opens. */
 export function ChartMenuDialog({ dialog, mayTake, onClose, ...props }: ChartMenuDialogProps) {
   const { chart, loaded, shown, effective, refresh, dashboardId, readsDataset, title, subtitle } = props;
-  const verboseNames = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
+  const dataset = useDatasetNames(chart.datasource_id);
+  const verboseNames = dataset?.verbose_map ?? noNames;
   const user = useQuery(me).data;
   const asked = useRequest(effective, chart, dashboardId);
   const why = useRequest(shown?.effective ?? null, chart, dashboardId);
@@ -64,7 +65,15 @@ export function ChartMenuDialog({ dialog, mayTake, onClose, ...props }: ChartMen
       return shown && <TableDialog title={title} shown={shown} onClose={onClose} />;
     case 'detail':
     case 'by':
-      return <DrillDialog {...props} kind={dialog} onClose={onClose} verboseNames={verboseNames} />;
+      return (
+        <DrillDialog
+          {...props}
+          kind={dialog}
+          onClose={onClose}
+          verboseNames={verboseNames}
+          metrics={dataset?.metrics}
+        />
+      );
     case 'scoping':
       return <CrossFilterDialog chartId={chart.id} onClose={onClose} />;
     case 'share':
@@ -85,11 +94,12 @@ export function ChartMenuDialog({ dialog, mayTake, onClose, ...props }: ChartMen
 type DrillDialogProps = ChartMenuProps & {
   readonly kind: 'detail' | 'by';
   readonly verboseNames: Readonly<Record<string, string>>;
+  readonly metrics: DatasetNames['metrics'] | undefined;
   readonly onClose: () => void;
 };
 
 /** What stands behind all of a chart: its rows, or its parts by a dimension. */
-function DrillDialog({ kind, chart, shown, drill, title, verboseNames, onClose }: DrillDialogProps) {
+function DrillDialog({ kind, chart, shown, drill, title, verboseNames, metrics, onClose }: DrillDialogProps) {
   const question = useMemo(() => shown && wholeChart(title, shown), [title, shown]);
   if (question === null || drill === null) return null;
   const shared = { question, host: drill, chartId: chart.id, title, onClose };
@@ -98,7 +108,13 @@ function DrillDialog({ kind, chart, shown, drill, title, verboseNames, onClose }
     <DrillByDialog
       {...shared}
       drawLevel={(level) => (
-        <ChartView vizType={chart.viz_type} chartId={chart.id} verboseNames={verboseNames} {...level} />
+        <ChartView
+          vizType={chart.viz_type}
+          chartId={chart.id}
+          verboseNames={verboseNames}
+          metrics={metrics}
+          {...level}
+        />
       )}
     />
   );

@@ -1,7 +1,8 @@
 import { metricLabel, type RawForm } from '@tessera/core/form-data';
 import { numberText, t } from '@tessera/core/messages';
 import type { QueryObject } from '@tessera/core/query-object';
-import type { ChartContext } from '@tessera/viz/define';
+import type { ChartContext, MetricFormat } from '@tessera/viz/define';
+import { readCurrency } from '@tessera/viz/layer/column-config';
 import type { DatasetFields } from '../../../controls/fields.ts';
 import type { FormatOf } from '../../../ui/data-grid/cell-text.ts';
 
@@ -11,6 +12,8 @@ const NUMBER_FORMATS = ['number_format', 'y_axis_format', 'numberFormat', 'value
 const ADAPTIVE = new Set(['', 'SMART_NUMBER', 'SMART_NUMBER_SIGNED']);
 /** Beyond these a double says nothing that was measured. */
 const DECIMALS = 6;
+
+const UNWRITTEN: MetricFormat = { format: null, currency: null };
 
 type Formatted = {
   readonly query: Pick<QueryObject, 'metrics'> | undefined;
@@ -26,17 +29,17 @@ type Formatted = {
 export function resultFormats({ query, form, dataset, formatNumber }: Formatted): FormatOf {
   const own = NUMBER_FORMATS.map((key) => form[key]).find(isExact);
   const formats = new Map(
-    (query?.metrics ?? []).map((metric): [string, string | null] => [
-      metricLabel(metric),
-      dataset.metrics.find(({ name }) => name === metric)?.format ?? own ?? null,
-    ]),
+    (query?.metrics ?? []).map((metric): [string, MetricFormat] => {
+      const saved = dataset.metrics.find(({ name }) => name === metric);
+      return [metricLabel(metric), { format: saved?.format ?? own ?? null, currency: readCurrency(saved?.currency) }];
+    }),
   );
   const cache = new Map<string, ReturnType<FormatOf>>();
   return (name) => {
     const known = cache.get(name);
     if (known !== undefined) return known;
     const metric = metricOf(name, formats);
-    const format = metric === null ? null : formatOf(formats.get(metric) ?? null, formatNumber);
+    const format = metric === null ? null : formatOf(formats.get(metric) ?? UNWRITTEN, formatNumber);
     cache.set(name, format);
     return format;
   };
@@ -56,11 +59,15 @@ function tail(name: string, metric: string): string {
   return name.startsWith(metric) ? name.slice(metric.length) : '';
 }
 
-function formatOf(format: string | null, formatNumber: ChartContext['formatNumber']): ReturnType<FormatOf> {
+function formatOf(
+  { format, currency }: MetricFormat,
+  formatNumber: ChartContext['formatNumber'],
+): ReturnType<FormatOf> {
   return (cell) => {
     const value = typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : cell;
     if (typeof value !== 'number' || Number.isNaN(value)) return null;
-    return format === null ? numberText(value, { maximumFractionDigits: DECIMALS }) : formatNumber(format, value);
+    if (format === null && currency === null) return numberText(value, { maximumFractionDigits: DECIMALS });
+    return formatNumber(format ?? `,.${DECIMALS}~f`, value, currency);
   };
 }
 

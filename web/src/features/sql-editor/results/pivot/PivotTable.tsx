@@ -21,7 +21,7 @@ export function PivotTable({ table, pivot }: { readonly table: Table; readonly p
   const stage = useRef<HTMLDivElement>(null);
   const [size] = useSize(stage);
   const viz = useQuery(loadedVizQuery('pivot_table_v2'));
-  const context = useChartContext(viz.data?.createContext ?? null, 'new', size, noNames, noNames, NO_INPUTS);
+  const context = useChartContext(viz.data?.createContext ?? null, 'new', size, noNames, undefined, noNames, NO_INPUTS);
   const [ownState, setOwnState] = useState({});
   const draw = viz.data?.draw;
   const model = useMemo(() => {
