@@ -132,6 +132,25 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   await context.close();
 });
 
+test('what is selected without a connection is in the address once there is one', async ({ page, context }) => {
+  const { dashboard } = await weather(page);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'Days')).toContainText('1.46k');
+  const snow = page.getByRole('gridcell', { name: 'snow' }).or(page.getByRole('cell', { name: 'snow' }));
+  await snow.click();
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/native_filters_key=/);
+  await context.setOffline(true);
+  await snow.click();
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('snow');
+  await expect(page.getByText(/offline|no connection|not reach/i).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/native_filters_key=/);
+  await page.reload();
+  await expect(card(page, 'Days')).toContainText('26');
+});
+
 test('a name of a legend selects what it stands for, on the canvas and in a list', async ({ page }) => {
   const dashboard = await make(page, 'dashboard', { dashboard_title: `Legends ${Date.now()}` });
   const dataset = await datasetId(page, 'birdstrikes');

@@ -15,7 +15,7 @@ import { onDemand } from '../../ui/common/on-demand.tsx';
 import { Button } from '../../ui/buttons/Button.tsx';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx';
-import type { DashboardActions } from './dashboard-actions.ts';
+import type { DashboardActions, Rights } from './dashboard-actions.ts';
 import titleStyles from './DashboardHeader.module.css';
 import { DashboardMenu } from './viewing/DashboardMenu.tsx';
 import { useDashboard } from './DashboardProvider.tsx';
@@ -29,8 +29,7 @@ type DashboardHeaderProps = {
   readonly isStarred: boolean;
   /** Charts that wait for an answer. */
   readonly running: number;
-  /** Rights that go beyond this dashboard: copies need can_write, links can_share_dashboard. */
-  readonly may: { readonly copy: boolean; readonly share: boolean };
+  readonly may: Rights;
   readonly actions: DashboardActions;
 };
 
@@ -58,13 +57,15 @@ export function DashboardHeader({ item, isStarred, running, may, actions }: Dash
           </span>
         </Tooltip>
       )}
-      <IconButton
-        label={isStarred ? t('Remove from favorites') : t('Add to favorites')}
-        pressed={isStarred}
-        icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
-        onClick={actions.onStar}
-        className={titleStyles['star']}
-      />
+      {may.star && (
+        <IconButton
+          label={isStarred ? t('Remove from favorites') : t('Add to favorites')}
+          pressed={isStarred}
+          icon={isStarred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
+          onClick={actions.onStar}
+          className={titleStyles['star']}
+        />
+      )}
       <PublishState canEdit={item.can_edit} isPublished={item.published} onPublish={actions.onPublish} />
       {editMode ? <EditorsHere id={item.id} /> : <span className={titleStyles['changed']}>{changedText(item)}</span>}
       <div className={titleStyles['titleActions']}>

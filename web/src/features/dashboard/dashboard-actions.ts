@@ -32,3 +32,9 @@ export type DashboardActions = {
   readonly onCrossFilters: () => void;
   readonly onDelete: () => void;
 };
+
+/**
+ * What a user may beyond the dashboard itself: copies need can_write, links can_share_dashboard. Guests of a page that
+ * embeds it have no favorites.
+ */
+export type Rights = { readonly copy: boolean; readonly share: boolean; readonly star: boolean };

@@ -13,7 +13,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { linkParameters } from './dashboard-address.ts';
 import { isUnsaved } from './dashboard-store.ts';
 import type { OpenDialog } from './DashboardDialogs.tsx';
-import type { DashboardActions } from './dashboard-actions.ts';
+import type { DashboardActions, Rights } from './dashboard-actions.ts';
 import { useDashboardStore } from './DashboardProvider.tsx';
 import { useFilterStore } from './filters/FilterProvider.tsx';
 import { rereadDashboard } from './reread-dashboard.ts';
@@ -29,7 +29,7 @@ export function useDashboardActions(
 ): {
   readonly actions: DashboardActions;
   readonly isStarred: boolean;
-  readonly may: { readonly copy: boolean; readonly share: boolean };
+  readonly may: Rights;
 } {
   const store = useDashboardStore();
   const client = useQueryClient();
@@ -70,6 +70,7 @@ export function useDashboardActions(
   const may = {
     copy: user.data !== undefined && holds(user.data, 'can_write', 'Dashboard'),
     share: user.data !== undefined && holds(user.data, 'can_share_dashboard', 'Tessera'),
+    star: typeof user.data?.id === 'number',
   };
   usePageActions(paletteActions(actions, isStarred, { ...may, edit: item.can_edit }));
   return { actions, isStarred, may };
@@ -137,14 +138,16 @@ function mailOf(title: string, url: string): string {
 function paletteActions(
   actions: DashboardActions,
   isStarred: boolean,
-  may: { readonly copy: boolean; readonly share: boolean; readonly edit: boolean },
+  may: Rights & { readonly edit: boolean },
 ): readonly PageAction[] {
   return [
     { title: t('Refresh dashboard'), run: actions.onRefresh },
     { title: t('Set auto-refresh'), run: actions.onAutoRefresh },
     { title: t('Toggle fullscreen'), run: actions.onFullscreen },
     { title: t('Download the dashboard'), run: actions.onDownload },
-    { title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: actions.onStar },
+    ...(may.star
+      ? [{ title: isStarred ? t('Remove from favorites') : t('Add to favorites'), run: actions.onStar }]
+      : []),
     ...(may.share
       ? [
           { title: t('Copy link'), run: actions.onShare },

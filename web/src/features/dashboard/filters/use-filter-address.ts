@@ -6,6 +6,7 @@ import { stableJson } from '@tessera/core/stable-json';
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keepFilters, storedFilters } from '../../../api/dashboards.ts';
+import { useReachability } from '../../../api/reachability.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { SAME_DASHBOARD } from '../use-unsaved-guard.ts';
 import { useFilters, useFilterState, useFilterStore } from './FilterProvider.tsx';
@@ -53,6 +54,8 @@ function useWrittenAddress(
   const store = useStateKey(dashboardId);
   const masks = useFilterState((state) => state.masks);
   const awaited = useFilterState((state) => state.awaited.size > 0);
+  // What was set without a connection is stored once there is one.
+  const returns = useReachability((state) => state.returns);
   const wasAwaitedRef = useRef(false);
   /** What an address without anything about filters opens with, where that was seen. */
   const plainRef = useRef<{ readonly filters: readonly NativeFilter[]; readonly masks: string } | null>(null);
@@ -86,7 +89,7 @@ function useWrittenAddress(
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [masks, awaited, saidRef, shownKeyRef, latest, store, navigate]);
+  }, [masks, awaited, returns, saidRef, shownKeyRef, latest, store, navigate]);
 }
 
 function isPlain(search: string): boolean {

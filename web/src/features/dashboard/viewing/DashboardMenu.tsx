@@ -24,14 +24,14 @@ import { t } from '@tessera/core/messages';
 import type { DashboardItem } from '../../../api/dashboards.ts';
 import { IconButton } from '../../../ui/buttons/IconButton.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../ui/overlays/Menu.tsx';
-import type { DashboardActions } from '../dashboard-actions.ts';
+import type { DashboardActions, Rights } from '../dashboard-actions.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
 import { useFilters } from '../filters/FilterProvider.tsx';
 import { usePrint } from './use-print.ts';
 
 type DashboardMenuProps = {
   readonly item: DashboardItem;
-  readonly may: { readonly copy: boolean; readonly share: boolean };
+  readonly may: Rights;
   readonly actions: DashboardActions;
 };
 
