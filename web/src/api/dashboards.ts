@@ -237,13 +237,13 @@ export function dashboardVersions(id: number) {
   });
 }
 
-/** One of those whole. */
+/** One of those whole, with what is missing of it by now. */
 export function dashboardVersion(id: number, version: number) {
   return queryOptions({
     queryKey: ['dashboard', 'version', id, version] as const,
     queryFn: async ({ signal }) =>
       (await request<Result<VersionBody>>(`/dashboard/${id}/versions/${version}`, { signal })).result,
-    staleTime: Infinity,
+    staleTime: 0,
   });
 }
 
