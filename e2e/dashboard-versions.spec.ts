@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { button, charts, newDashboard } from './support/dashboards.ts';
+import { addChart, button, charts, newDashboard } from './support/dashboards.ts';
 import { test } from './support/journey.ts';
+import { datasetId, make, write } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -50,6 +51,45 @@ test('components are copied together and saved, and a version of before is broug
   await expect(charts(page)).toHaveCount(2);
   await button(page, 'Undo').click();
   await expect(charts(page)).toHaveCount(3);
+});
+
+test('a version with a chart that was deleted says so, and shows its gap as soon as it is restored', async ({
+  page,
+}) => {
+  const stamp = Date.now();
+  const name = `Passing ${stamp}`;
+  const dataset = await datasetId(page, 'seattle_weather');
+  const form = { viz_type: 'table', query_mode: 'aggregate', groupby: ['weather'], metrics: ['count'] };
+  const chart = await make(page, 'chart', {
+    slice_name: name,
+    viz_type: 'table',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ ...form, datasource: `${dataset}__table` }),
+  });
+  await newDashboard(page, `Gaps ${stamp}`, ['Days by weather']);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await addChart(page, name);
+  await button(page, 'Save').click();
+  await button(page, 'Edit dashboard').click();
+  await charts(page)
+    .filter({ has: page.getByRole('article', { name, exact: true }) })
+    .getByRole('heading')
+    .click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Delete');
+  await expect(charts(page)).toHaveCount(1);
+  await button(page, 'Save').click();
+  await expect(button(page, 'Edit dashboard')).toBeVisible();
+  await write(page, 'DELETE', `/api/v1/chart/${chart}`);
+
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Version history' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Version history' });
+  await dialog.getByRole('button', { name: new RegExp(`Added chart "${name}"`) }).click();
+  await expect(dialog.getByText(`Chart "${name}" was deleted, or is not shared with you: it will be`)).toBeVisible();
+  await button(page, 'Restore this version').click();
+  await expect(page.getByText(`"${name}" was deleted, or is not shared with you.`)).toBeVisible();
 });
 
 test('[2.4-01] a dashboard is downloaded whole, and its address says which tab is open', async ({ page }) => {

@@ -51,6 +51,9 @@ test('who has a dashboard by role alone sees and filters its data, and opens not
   await theirs.goto(`/tessera/dashboard/${dashboard}/`);
   const card = theirs.getByRole('article', { name: shown, exact: true });
   await expect(card.locator('[data-chart-status="rendered"]')).toBeVisible();
+  // What the charts show goes by its names; the dataset itself is not theirs to explore.
+  await expect(card.getByRole('columnheader', { name: /^Days/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: shown })).toHaveCount(0);
   // The page may begin with the rows that others asked for already.
   const sent = theirs.waitForRequest(/\/api\/v1\/chart\/data/);
   await theirs.getByRole('button', { name: 'Refresh dashboard' }).click();

@@ -232,6 +232,7 @@ export type {
 export type { TagRef } from './resources/tagged/tag-ref.ts';
 export type { User, UserItem, UserPost, UserPut, UserSaved } from './resources/users/schema.ts';
 export type { DashboardDataset } from './resources/dashboards/datasets.ts';
+export type { NamedDataset } from './resources/dashboards/named-datasets.ts';
 export type { FavoriteStatus, KeyBody, LinkBody, Result, SavedBody } from './resources/item-shapes.ts';
 export type { ListAnswer } from './http/list-answer.ts';
 export type { ChoicesBody, MessageBody } from './http/list-resource.ts';

@@ -1,11 +1,11 @@
 import type { MetricFormat, MetricFormats } from './define.ts';
 import { readCurrency } from './layer/column-config.ts';
 
-/** What of a saved metric says how it is written, as the API gives it. */
+/** What of a saved metric says how it is written, as the API gives it; who may not read its dataset has its name. */
 export type StoredMetric = {
   readonly metric_name: string;
-  readonly d3format: string | null;
-  readonly currency: unknown;
+  readonly d3format?: string | null;
+  readonly currency?: unknown;
 };
 
 /** Each size of a chart has a context of its own, and all of them the same formats. */
@@ -27,6 +27,6 @@ export function readMetricFormats(metrics: readonly StoredMetric[]): MetricForma
 /** The metrics of a dataset that have a format, and nothing else of them: what a drawing elsewhere is given. */
 export function writtenMetrics(metrics: readonly StoredMetric[]): readonly StoredMetric[] {
   return metrics.flatMap(({ metric_name, d3format, currency }) =>
-    d3format || currency ? [{ metric_name, d3format, currency }] : [],
+    d3format || currency ? [{ metric_name, d3format: d3format ?? null, currency: currency ?? null }] : [],
   );
 }

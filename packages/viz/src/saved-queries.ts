@@ -48,7 +48,7 @@ const NOTHING: RawForm = { expressionType: 'SQL', clause: 'WHERE', sqlExpression
  */
 export function isOfChart(chart: SavedChart, asked: readonly QueryObject[], allowed: DashboardAllowance): Within {
   const { capabilities } = chart;
-  const saved = [...chart.queries, ...buildSaved(chart, {})];
+  const saved = queriesOfChart(chart);
   const isPaged = capabilities?.pages === true && chart.form['server_pagination'] === true;
   const allowance: Allowance = {
     // A table that asks for pages is searched in its own columns.
@@ -78,6 +78,11 @@ export function isOfChart(chart: SavedChart, asked: readonly QueryObject[], allo
     if (!plain.ok && !(rows !== null && check(rows).ok)) return plain;
   }
   return { ok: true };
+}
+
+/** What a chart asks as it was saved. */
+export function queriesOfChart(chart: Pick<SavedChart, 'queries' | 'viz' | 'form'>): readonly QueryObject[] {
+  return [...chart.queries, ...buildSaved(chart, {})];
 }
 
 /** The queries of a form with what a dashboard lends it: as a card asks them, and as an export does. */
@@ -139,7 +144,7 @@ function drillColumnsOf(
 
 /** Whether a query is one of a chart split by another dimension; the marks that were chosen filter it. */
 function isDrilled(chart: SavedChart, query: QueryObject, by: string, lent: RawForm, allowance: Allowance): boolean {
-  const own = dimensionsOf([...chart.queries, ...buildSaved(chart, {})]);
+  const own = dimensionsOf(queriesOfChart(chart));
   const candidates = drilledForms(chart.form, by).flatMap((form) => buildSaved({ viz: chart.viz, form }, lent));
   return isWithin(candidates, [query], { ...allowance, filterColumns: [...allowance.filterColumns, ...own] }).ok;
 }
@@ -154,7 +159,7 @@ function drilledForms(form: RawForm, by: string): readonly RawForm[] {
 
 /** Columns by which a selection on a chart filters others. */
 export function emittedColumns(chart: SavedChart): readonly QueryColumn[] {
-  return dimensionsOf([...chart.queries, ...buildSaved(chart, {})]).filter((column) => columnLabel(column) !== '');
+  return dimensionsOf(queriesOfChart(chart)).filter((column) => columnLabel(column) !== '');
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -15,6 +15,7 @@ import { createDashboardSharing } from '../resources/dashboards/sharing.ts';
 import { createDashboardStore } from '../resources/dashboards/store.ts';
 import { createEmbeddingService } from '../resources/embedding/service.ts';
 import { createEmbeddingStore } from '../resources/embedding/store.ts';
+import { legacyQueries } from '../resources/explore-json/service.ts';
 import { createExploreService } from '../resources/explore/service.ts';
 import { createFavoriteStore } from '../resources/favorites/store.ts';
 import { createKeyValueStore } from '../resources/key-value/store.ts';
@@ -45,12 +46,14 @@ export function createContent(
   const charts = createChartService({ charts: chartStore, favorites, now, person: user, datasetOfQuery });
   const readableDatasets = createDatasetStore(db);
   const dashboardStore = createDashboardStore(db, dashboardRoles);
+  const comments = hasComments ? createCommentStore(db) : null;
   const dashboards = createDashboardService({
     dashboards: dashboardStore,
     charts: chartStore,
     datasets: readableDatasets,
     favorites,
     guesses,
+    legacyQueries,
     now,
     person: user,
     wake: engines.wake,
@@ -61,13 +64,7 @@ export function createContent(
     dashboardStore,
     dashboards,
     embeddings: createEmbeddingService({ embeddings: createEmbeddingStore(db), dashboards, now }),
-    comments: createCommentService({
-      comments: hasComments ? createCommentStore(db) : null,
-      dashboards,
-      dashboardStore,
-      person: user,
-      now,
-    }),
+    comments: createCommentService({ comments, dashboards, dashboardStore, person: user, now }),
     folders: createFolderService({
       folders: createFolderStore(db, dashboardRoles),
       dashboardRoles,

@@ -1,3 +1,4 @@
+import type { StoredMetric } from '@tessera/viz/read-metric-formats';
 import { queryOptions } from '@tanstack/react-query';
 import type { FilterChanges } from '@tessera/core/native-filters/config';
 import type { DeepReadonly } from '@tessera/core/deep-readonly';
@@ -16,6 +17,7 @@ import type {
   FilterStateValue,
   KeyBody,
   LinkBody,
+  NamedDataset,
   PermalinkState,
   Result,
   SeenByBody,
@@ -50,20 +52,28 @@ export function dashboardCharts(key: string) {
   });
 }
 
-/** The datasets of those charts that this user may read, for the names of their columns. */
+/** The datasets of those charts, for the names of their columns: of what this user may not read, those in use. */
 export function dashboardDatasets(key: string) {
   return queryOptions({
     queryKey: ['dashboard', 'datasets', key] as const,
     queryFn: async ({ signal }) =>
-      (await request<Result<readonly DashboardDataset[]>>(`/dashboard/${encodeURIComponent(key)}/datasets`, { signal }))
-        .result,
+      (
+        await request<Result<readonly (DashboardDataset | NamedDataset)[]>>(
+          `/dashboard/${encodeURIComponent(key)}/datasets`,
+          { signal },
+        )
+      ).result,
     staleTime: 60_000,
   });
 }
 
-/** What a dashboard shows of a dataset: the names of its columns and metrics, and where its rows come from. */
-export type DatasetNames = Pick<DashboardDataset, 'id' | 'verbose_map' | 'metrics'> & {
-  readonly database: Pick<DashboardDataset['database'], 'id'>;
+/**
+ * What a dashboard shows of a dataset: the names of its columns and metrics, and, for who may read it, how metrics are
+ * written and where its rows come from.
+ */
+export type DatasetNames = Pick<NamedDataset, 'id' | 'verbose_map'> & {
+  readonly metrics: readonly StoredMetric[];
+  readonly database?: Pick<DashboardDataset['database'], 'id'>;
 };
 
 /**
@@ -229,13 +239,13 @@ export function dashboardVersions(id: number) {
   });
 }
 
-/** One of those whole. */
+/** One of those whole, with what is missing of it by now. */
 export function dashboardVersion(id: number, version: number) {
   return queryOptions({
     queryKey: ['dashboard', 'version', id, version] as const,
     queryFn: async ({ signal }) =>
       (await request<Result<VersionBody>>(`/dashboard/${id}/versions/${version}`, { signal })).result,
-    staleTime: Infinity,
+    staleTime: 0,
   });
 }
 

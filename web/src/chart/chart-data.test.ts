@@ -88,3 +88,10 @@ test('[7.1-01] the query string names chart, dashboard and force', () => {
   expect(chartDataSearch({ chartId: null, dashboardId: null, force: false, ask: 'page-1' })).toBe('?ask=page-1');
   expect(chartDataSearch({ chartId: null, dashboardId: null, force: false })).toBe('');
 });
+
+test('[2.1-03] templates read of the address of the page what is not its own', () => {
+  const asked = { chartId: null, dashboardId: 4, force: false };
+  expect(chartDataSearch(asked, '?region=EU&dashboard_id=9&force=true&form_data={}&native_filters_key=k')).toBe(
+    '?region=EU&dashboard_id=4',
+  );
+});

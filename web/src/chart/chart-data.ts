@@ -7,6 +7,7 @@ import { readQueryResult } from '@tessera/viz/read-result';
 import { ApiError, call, requestAnswer } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
+import { pageParameters } from '../api/page-parameters.ts';
 import { asyncJobs } from './async-browser.ts';
 import type { ChartLine, ChartQuestion } from './batch-requests.ts';
 import type { ChartFailure } from './chart-status.ts';
@@ -128,13 +129,16 @@ export function readJob(body: unknown): string | null {
   return id === '' ? null : id;
 }
 
-export function chartDataSearch({
-  chartId,
-  dashboardId,
-  force,
-  ask,
-}: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force' | 'ask'>): string {
-  const parameters = new URLSearchParams();
+/**
+ * The query string of a call for data.
+ *
+ * @param page that of the page, of which templates read what is not the page's own
+ */
+export function chartDataSearch(
+  { chartId, dashboardId, force, ask }: Pick<ChartDataRequest, 'chartId' | 'dashboardId' | 'force' | 'ask'>,
+  page: string = globalThis.location?.search ?? '',
+): string {
+  const parameters = new URLSearchParams(pageParameters(page));
   if (chartId !== null) parameters.set('form_data', JSON.stringify({ slice_id: chartId }));
   if (dashboardId !== null) parameters.set('dashboard_id', String(dashboardId));
   if (force) parameters.set('force', 'true');

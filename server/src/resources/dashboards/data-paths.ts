@@ -1,34 +1,26 @@
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '@tessera/core/errors/app-error';
-import type { RawForm } from '@tessera/core/form-data';
 import type { QueryColumn, QueryContext, QueryObject, ResultType } from '@tessera/core/query-object';
 import { isWithin } from '@tessera/core/query-scope/is-within';
-import { currentForm } from '@tessera/viz/former-types';
 import { vizEntryOf } from '@tessera/viz/registry';
-import { emittedColumns, isOfChart, type DashboardAllowance, type SavedChart } from '@tessera/viz/saved-queries';
+import { emittedColumns, isOfChart, type DashboardAllowance } from '@tessera/viz/saved-queries';
 import { canOnMain, hasAccount, type Principal } from '../../principal.ts';
 import type { AccessRequest, ThroughDashboard } from '../../chart-data/access/access-path.ts';
 import type { ResolvedDataset } from '../../chart-data/dataset.ts';
 import { maySeeSql } from '../../chart-data/edge/redact.ts';
-import type { ChartsTable, DashboardsTable, Tables } from '../../metadata/tables.ts';
+import type { DashboardsTable, Tables } from '../../metadata/tables.ts';
 import { opening } from '../access/visible.ts';
-import { readContext } from '../chart-data/schema.ts';
 import { filterQueries, filtersOf, reaches, type NativeFilter } from './native-filters.ts';
-import { isObject, parseJson, storedMetadata } from './json-metadata.ts';
+import { storedMetadata } from './json-metadata.ts';
 import { readPlace } from '../read-place.ts';
+import { formOf, savedChart, type LegacyQueries, type StoredChart } from './saved-chart.ts';
 
 type Dashboard = Pick<Selectable<DashboardsTable>, 'id' | 'json_metadata' | 'position_json'>;
-type Chart = Pick<
-  Selectable<ChartsTable>,
-  'id' | 'viz_type' | 'params' | 'query_context' | 'datasource_id' | 'datasource_type'
->;
-
 type Needs = {
   readonly db: Kysely<Tables>;
   /** Is role-based dashboard access on. */
   readonly dashboardRoles: boolean;
-  /** Queries of a form whose type only the older protocol knows. */
-  readonly legacyQueries: (form: RawForm) => readonly QueryObject[];
+  readonly legacyQueries: LegacyQueries;
 };
 
 /**
@@ -86,10 +78,10 @@ async function asChart(
   needs: Needs,
   request: AccessRequest,
   dataset: ResolvedDataset,
-  chart: Chart,
+  chart: StoredChart,
   dashboard: Dashboard,
 ) {
-  const saved = await savedChart(needs, chart);
+  const saved = await savedChart(needs.legacyQueries, chart);
   const path = { kind: 'dashboard', dashboardId: dashboard.id, chartId: chart.id } as const;
   const context = {
     ...request.context,
@@ -102,22 +94,11 @@ async function asChart(
   return { path, context };
 }
 
-async function savedChart(needs: Needs, chart: Chart): Promise<SavedChart> {
-  const form = formOf(chart);
-  const entry = vizEntryOf(String(form['viz_type']));
-  return {
-    form,
-    queries: [...savedQueries(chart), ...(entry ? [] : needs.legacyQueries(form))],
-    viz: entry ? await entry.load() : null,
-    capabilities: entry?.capabilities ?? null,
-  };
-}
-
 async function allowanceOf(
   needs: Needs,
   principal: Principal,
   dataset: ResolvedDataset,
-  chart: Chart,
+  chart: StoredChart,
   dashboard: Dashboard,
 ): Promise<DashboardAllowance> {
   const metadata = storedMetadata(dashboard.json_metadata);
@@ -152,7 +133,9 @@ async function crossColumns(needs: Needs, dashboardId: number, chartId: number):
   const emitting = others.filter(
     (other) => vizEntryOf(String(formOf(other)['viz_type']))?.capabilities.emitsFilters === true,
   );
-  return (await Promise.all(emitting.map(async (one) => emittedColumns(await savedChart(needs, one))))).flat();
+  return (
+    await Promise.all(emitting.map(async (one) => emittedColumns(await savedChart(needs.legacyQueries, one))))
+  ).flat();
 }
 
 /** Columns that the dataset offers as dimensions. */
@@ -226,25 +209,6 @@ function resultTypesOf(principal: Principal, seesRows: boolean): readonly Result
     ...(maySeeSql(principal) ? (['query'] as const) : []),
     ...(seesRows ? (['drill_detail'] as const) : []),
   ];
-}
-
-function formOf({ params, id, viz_type, datasource_id, datasource_type }: Chart): RawForm {
-  const stored = params === null ? null : parseJson(params);
-  return {
-    ...currentForm({ ...(isObject(stored) ? stored : {}), viz_type }),
-    slice_id: id,
-    datasource: `${datasource_id}__${datasource_type}`,
-  };
-}
-
-/** Queries that the client which saved the chart made of its form. */
-function savedQueries({ query_context }: Chart): readonly QueryObject[] {
-  if (query_context === null || query_context === '') return [];
-  try {
-    return readContext({ form_data: query_context }).queries;
-  } catch {
-    return [];
-  }
 }
 
 function temporalColumns(dataset: ResolvedDataset): readonly string[] {

@@ -15,6 +15,7 @@ import { selectStar } from '../select-star.ts';
 import { currencyOf, marksOf, orderByChoices } from '../dataset-parts.ts';
 import { nameOf } from '../list-searches.ts';
 import { ownersOf, type User } from '../owners/store.ts';
+import { namedDatasets } from './named-datasets.ts';
 
 type DatasetColumn = {
   readonly id: number;
@@ -112,9 +113,9 @@ const NUMERIC = columnKinds.indexOf('numeric');
 
 export type DatasetStore = ReturnType<typeof createDatasetStore>;
 
-/** Datasets as charts ask for them; only what the user may read. */
+/** Datasets as charts ask for them: what the user may read, and the names of others that charts use. */
 export function createDatasetStore(db: Kysely<Tables>) {
-  return bindAll(db, { forDashboard, one, readable });
+  return bindAll(db, { forDashboard, named: namedDatasets, one, readable });
 }
 
 /** `sums` reads the SQL of a virtual dataset, which takes its time. */

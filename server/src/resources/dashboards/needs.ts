@@ -3,6 +3,7 @@ import type { FavoriteStore } from '../favorites/store.ts';
 import type { DatasetStore } from './datasets.ts';
 import type { Guesses } from '../security/guesses.ts';
 import type { Principal } from '../../principal.ts';
+import type { LegacyQueries } from './saved-chart.ts';
 import type { DashboardStore } from './store.ts';
 
 export type Needs = {
@@ -11,6 +12,7 @@ export type Needs = {
   readonly datasets: DatasetStore;
   readonly favorites: FavoriteStore;
   readonly guesses: Guesses;
+  readonly legacyQueries: LegacyQueries;
   readonly now: () => Date;
   /** A user as they are now; null when gone. */
   readonly person: (userId: number) => Promise<Principal | null>;

@@ -1,10 +1,11 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import type { Principal } from '../../principal.ts';
-import { mayEditDashboard, mayViewDashboard } from '../access/policy.ts';
+import { mayEditDashboard, mayViewDashboard, opensData } from '../access/policy.ts';
 import { presentChart } from '../charts/present.ts';
 import type { ChartItem } from '../charts/schema.ts';
 import { asId, isUuid } from '../item-shapes.ts';
 import type { DashboardDataset } from './datasets.ts';
+import type { NamedDataset } from './named-datasets.ts';
 import { presentDashboard } from './present.ts';
 import type { DashboardItem } from './schema.ts';
 import type { DashboardRow } from './store.ts';
@@ -44,14 +45,25 @@ export async function charts(needs: Needs, principal: Principal, key: string): P
   return full.map((chart) => presentChart(chart, needs.now().getTime()));
 }
 
-/** The datasets of those charts that the user may read, with columns and metrics. */
-export async function datasets(needs: Needs, principal: Principal, key: string): Promise<readonly DashboardDataset[]> {
+/**
+ * The datasets of those charts that the user may read, with columns and metrics; of the others, where the dashboard
+ * opens its data to the user, the names that its charts use.
+ */
+export async function datasets(
+  needs: Needs,
+  principal: Principal,
+  key: string,
+): Promise<readonly (DashboardDataset | NamedDataset)[]> {
   const row = await visible(needs, principal, key);
-  const ids = (await needs.dashboards.charts(principal, row.id)).flatMap((chart) => chart.datasource_id ?? []);
+  const seen = await needs.dashboards.charts(principal, row.id);
+  const ids = seen.flatMap((chart) => chart.datasource_id ?? []);
   const readable = await needs.datasets.forDashboard(principal, [...new Set(ids)]);
   // Who opens a dashboard asks these databases as soon as the page has its code.
   for (const id of new Set(readable.map(({ database }) => database.id))) needs.wake(id);
-  return readable;
+  const known = new Set(readable.map(({ id }) => id));
+  const others = seen.filter(({ datasource_id: id }) => id !== null && !known.has(id));
+  if (others.length === 0 || !opensData(principal, await needs.dashboards.facts(row))) return readable;
+  return [...readable, ...(await needs.datasets.named(needs.legacyQueries, others))];
 }
 
 export async function favor(needs: Needs, principal: Principal, key: string, isFavorite: boolean): Promise<void> {

@@ -208,6 +208,8 @@ export const VersionBody = Type.Object({
   certification_details: Type.Union([Type.String(), Type.Null()]),
   json_metadata: Type.Union([Type.String(), Type.Null()]),
   position_json: Type.Union([Type.String(), Type.Null()]),
+  /** Ids of its charts that were deleted since, or that the user may not see: restoring brings back none of them. */
+  missing_charts: Type.Array(Type.Integer()),
 });
 export type VersionBody = Static<typeof VersionBody>;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
+import { buildChart, layoutOf } from '../../testing/content.ts';
 import { testApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -77,6 +78,22 @@ test('[attack 48] only who may edit reads versions and restores them, and a stal
     headers: { 'if-match': '"1"' },
   });
   expect(stale.statusCode).toBe(412);
+});
+
+test('a version says which of its charts are not there any more, whenever it is read', async () => {
+  const { db } = server.metadata;
+  const [stays, goes] = [await buildChart(db), await buildChart(db)];
+  const place = (charts: readonly number[]) =>
+    as(server.adminId, 'PUT', String(id), { position_json: JSON.stringify(layoutOf([...charts])) });
+  await place([stays, goes]);
+  await place([stays]);
+  const missing = async (version: number) =>
+    (await as(server.adminId, 'GET', `${id}/versions/${version}`)).json<{ result: { missing_charts: number[] } }>()
+      .result.missing_charts;
+  expect([await missing(1), await missing(2), await missing(3)]).toEqual([[], [], []]);
+  const url = `/api/v1/chart/${goes}`;
+  expect((await server.request({ as: server.adminId, method: 'DELETE', url })).statusCode).toBe(200);
+  expect([await missing(1), await missing(2), await missing(3)]).toEqual([[], [goes], []]);
 });
 
 test('a hundred versions are retained, the oldest go', async () => {

@@ -1,5 +1,7 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
+import { chartIdsOf } from '@tessera/core/layout/charts';
+import { readLayout } from '@tessera/core/layout/stored';
 import type { Static } from 'typebox';
 import type { Principal } from '../../principal.ts';
 import { storedMetadata } from './json-metadata.ts';
@@ -39,8 +41,10 @@ export async function readVersion(
   key: string,
   version: number,
 ): Promise<Static<typeof VersionBody>> {
-  const found = await versionFor(needs, principal, key, version);
-  return { version: found.version, created_on: found.created_on, ...found.content };
+  const { created_on, content } = await versionFor(needs, principal, key, version);
+  const placed = chartIdsOf(readLayout(content.position_json));
+  const seen = new Set((await needs.dashboards.visibleCharts(principal, placed)).map(({ id }) => id));
+  return { version, created_on, ...content, missing_charts: placed.filter((id) => !seen.has(id)) };
 }
 
 /** Make a version the newest: a write like any other, decided like any other. */

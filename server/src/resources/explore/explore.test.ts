@@ -166,6 +166,9 @@ test('[7.4-08] a link to a chart as it is set: the same settings are the same li
     datasourceType: 'table',
     state: { formData: { datasource: `${sales}__table`, metrics: ['count'] }, urlParams: [['a', 'b']] },
   });
+  // Templates find what the address said.
+  const shown = (await server.request({ url: `/api/v1/explore/?permalink_key=${key}`, as: ana })).json();
+  expect(shown.result.form_data).toMatchObject({ metrics: ['count'], url_params: { a: 'b' } });
   expect((await server.request({ url: `/api/v1/explore/permalink/${key}`, as: ben })).statusCode).toBe(404);
   expect((await link({ datasource: `${sales}__table` }, ben)).statusCode).toBe(404);
   expect((await link({})).statusCode).toBe(400);

@@ -5,6 +5,7 @@ import { printExactJson } from '@tessera/core/exact-json';
 import { currentForm } from '@tessera/viz/former-types';
 import { bindAll } from '../../bind-all.ts';
 import { editorKindOf, isDatasetKind, readDatasource, type EditorKind } from '../../chart-data/dataset-kind.ts';
+import type { RawForm } from '@tessera/core/form-data';
 import type { Principal } from '../../principal.ts';
 import { mayEditChart } from '../access/policy.ts';
 import { parseObject } from '../json-text.ts';
@@ -146,6 +147,14 @@ async function permalinkOf(needs: Needs, principal: Principal, key: string) {
   };
 }
 
+/** What the address said when the link was made, where templates find it. */
+function withAddress<T extends { readonly formData: RawForm; readonly urlParams: readonly unknown[] }>(link: T): T {
+  const params = link.urlParams.flatMap((pair) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])]] : []));
+  if (params.length === 0) return link;
+  const urlParams = { ...asObject(link.formData['url_params']), ...Object.fromEntries(params) };
+  return { ...link, formData: { ...link.formData, url_params: urlParams } };
+}
+
 /** Settings stored under a key; a key that is gone is no error, the chart or dataset itself is shown then. */
 async function givenSettings(
   needs: Needs,
@@ -156,7 +165,7 @@ async function givenSettings(
     if (query.form_data_key !== undefined)
       return { kept: (await readKept(needs, principal, query.form_data_key)).kept, isLost: false };
     if (query.permalink_key !== undefined)
-      return { kept: await permalinkOf(needs, principal, query.permalink_key), isLost: false };
+      return { kept: withAddress(await permalinkOf(needs, principal, query.permalink_key)), isLost: false };
   } catch (error) {
     if (!isAppError(error, 'not_found') || (query.slice_id === undefined && exploredOf(query) === null)) throw error;
     return { kept: null, isLost: true };

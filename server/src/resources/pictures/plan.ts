@@ -40,7 +40,7 @@ export type Pictured = {
   readonly settings: string | null;
   readonly positions: string | null;
   readonly charts: readonly PicturedChart[];
-  readonly datasets: readonly Pick<DashboardDataset, 'id' | 'verbose_map' | 'metrics'>[];
+  readonly datasets: readonly (Pick<DashboardDataset, 'id' | 'verbose_map'> & Pick<PlannedCard, 'metrics'>)[];
 };
 
 type Question = NonNullable<Awaited<ReturnType<typeof questionOf>>>;

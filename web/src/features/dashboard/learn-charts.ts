@@ -31,6 +31,17 @@ export async function learnCharts(client: QueryClient, chartIds: readonly number
 }
 
 /**
+ * Before a layout of earlier comes back: a chart that was learned for this page and left it may be deleted by now.
+ * Those that stay come with the dashboard; what is on it and not saved is still needed.
+ */
+export function forgetCharts(client: QueryClient): void {
+  client.removeQueries({
+    queryKey: chartDefinition(0).queryKey.slice(0, -1),
+    predicate: (query) => query.getObserversCount() === 0,
+  });
+}
+
+/**
  * A chart is drawn with the names of its columns from the start. Without them it is drawn as well, with the raw ones.
  */
 async function learnNames(client: QueryClient, charts: readonly ChartItem[]): Promise<void> {

@@ -29,6 +29,18 @@ async function opened(search: string) {
   return openExplore(start, address, search, () => Promise.resolve(lines), { draft: edited, at: 0, version: 1 });
 }
 
+test.each(['permalink_key', 'form_data_key'])(
+  'settings under a %s of a chart that was never saved stay',
+  async (name) => {
+    const search = `?${name}=abc&datasource_id=7&datasource_type=table`;
+    const made = { ...form, metrics: ['late'], groupby: ['origin'] };
+    const start = { dataset: flights, chart: null, form: made, savedForm: null, message: null };
+    const address = parseExploreAddress(new URLSearchParams(search));
+    const { draft, runForm } = (await openExplore(start, address, search, () => Promise.resolve(lines))) ?? {};
+    expect([draft?.form, runForm]).toEqual([made, made]);
+  },
+);
+
 test('unsaved changes come back in the editor', async () => {
   expect(await opened('?slice_id=5')).toMatchObject({
     draft: edited,

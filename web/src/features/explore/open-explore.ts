@@ -54,12 +54,14 @@ export async function openExplore(
 async function formOf(
   { form: given, chart }: ExploreStart,
   dataset: DatasetFields,
-  { formDataKey, formData }: ExploreAddress,
+  { formDataKey, formData, permalinkKey }: ExploreAddress,
   vizType: string,
   load: Load,
 ): Promise<{ readonly form: RawForm; readonly runs: boolean }> {
   const form = { ...given, viz_type: vizType };
-  const isNew = chart === null && !('viz_type' in given && formDataKey !== null);
+  // A key leads to settings that somebody made.
+  const isMade = 'viz_type' in given && (formDataKey !== null || permalinkKey !== null);
+  const isNew = chart === null && !isMade;
   const viz = isNew ? await load(vizType).catch(() => null) : null;
   if (!viz) return { form, runs: true };
   const first = firstForm(viz, dataset, formData ?? {});

@@ -4,6 +4,7 @@ import { t, tMarked, tn } from '@tessera/core/messages';
 import { chartHref, hrefOf } from '@tessera/core/pages';
 import type { ChartRow as Row } from '@tessera/server/contract';
 import { plugins } from '@tessera/viz/registry';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
 import { holds, mayChange, me, nameOf } from '../../api/me.ts';
@@ -21,6 +22,8 @@ import { changedFilter } from '../../ui/lists/changed-filter.ts';
 import { FavoriteStar } from '../../ui/lists/FavoriteStar.tsx';
 import { chartsUsedText, rowsInCache, someNames } from '../../ui/lists/list-names.ts';
 import classes from './Lists.module.css';
+import { RowMenu } from './RowMenu.tsx';
+import { useRowDeletion } from './use-row-deletion.tsx';
 import { TrashLink } from '../../ui/lists/TrashLink.tsx';
 import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
@@ -160,7 +163,12 @@ export function ChartListPage() {
   const user = useQuery(me).data;
   const client = useQueryClient();
   const tagging = useBulkTags('chart');
+  const deletion = bulkDeletion(client);
+  const rowDeletion = useRowDeletion('chart', deletion);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Chart');
+  const actionsOf = (row: ChartRow) => (
+    <RowActions row={row} onDelete={mayChange(user, 'Chart', row) ? () => rowDeletion.ask(row.id) : null} />
+  );
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('explore')}>
       {t('New chart')}
@@ -182,14 +190,14 @@ export function ChartListPage() {
         order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
         rowName={(row) => row.slice_name}
         rowHref={exploreHref}
-        rowActions={(row) => <FavoriteStar type="chart" id={row.id} name={row.slice_name} />}
-        card={(row) => <ChartCard row={row} />}
+        rowActions={actionsOf}
+        card={(row) => <ChartCard row={row} actions={actionsOf(row)} />}
         {...(mayWrite
           ? {
               bulk: [
                 favoriting(client, 'chart'),
                 ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
-                bulkDeletion(client),
+                deletion,
               ],
               selectable: (row: ChartRow) => mayChange(user, 'Chart', row),
             }
@@ -202,6 +210,7 @@ export function ChartListPage() {
         }}
       />
       {tagging.dialog}
+      {rowDeletion.dialog}
     </>
   );
 }
@@ -249,7 +258,26 @@ function OnDashboards({ row }: { readonly row: ChartRow }) {
   );
 }
 
-function ChartCard({ row }: { readonly row: ChartRow }) {
+type RowActionsProps = {
+  readonly row: ChartRow;
+  /** Null for those who may not change it. */
+  readonly onDelete: (() => void) | null;
+};
+
+function RowActions({ row, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <FavoriteStar type="chart" id={row.id} name={row.slice_name} />
+      <RowMenu
+        name={row.slice_name}
+        href={exploreHref(row)}
+        change={onDelete && { href: exploreHref(row), onDelete }}
+      />
+    </>
+  );
+}
+
+function ChartCard({ row, actions }: { readonly row: ChartRow; readonly actions: ReactNode }) {
   return (
     <div className={classes['card']}>
       <div className={classes['picture']}>
@@ -259,7 +287,7 @@ function ChartCard({ row }: { readonly row: ChartRow }) {
         <Link to={exploreHref(row)} className={classes['name']}>
           {row.slice_name}
         </Link>
-        <FavoriteStar type="chart" id={row.id} name={row.slice_name} />
+        <span className={classes['actions']}>{actions}</span>
       </div>
       <div className={classes['note']}>
         {[vizName(row.viz_type), row.datasource_name_text, row.changed_on_delta_humanized].filter(Boolean).join(' · ')}

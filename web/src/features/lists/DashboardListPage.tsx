@@ -3,10 +3,11 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { t, tn } from '@tessera/core/messages';
 import { hrefOf } from '@tessera/core/pages';
 import type { DashboardRow as Row } from '@tessera/server/contract';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { saveDashboard } from '../../api/dashboards.ts';
 import { bulkDelete, type ListAnswer } from '../../api/list.ts';
-import { holds, mayChange, me, nameOf } from '../../api/me.ts';
+import { holds, me, nameOf } from '../../api/me.ts';
 import { forgetVisit } from '../../api/recent.ts';
 import { DashboardPicture } from '../../chart/DashboardPicture.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
@@ -24,6 +25,8 @@ import { changedFilter } from '../../ui/lists/changed-filter.ts';
 import { FavoriteStar } from '../../ui/lists/FavoriteStar.tsx';
 import { rowsInCache, someNames } from '../../ui/lists/list-names.ts';
 import classes from './Lists.module.css';
+import { RowMenu } from './RowMenu.tsx';
+import { useRowDeletion } from './use-row-deletion.tsx';
 import { TrashLink } from '../../ui/lists/TrashLink.tsx';
 import { tellDeleted } from '../../ui/lists/undo-delete.ts';
 
@@ -40,6 +43,7 @@ type DashboardRow = Pick<
   | 'tags'
   | 'changed_on_delta_humanized'
   | 'thumbnail_url'
+  | 'can_edit'
 >;
 
 const fields = [
@@ -58,6 +62,7 @@ const fields = [
   'tags.type',
   'changed_on_delta_humanized',
   'thumbnail_url',
+  'can_edit',
 ];
 
 const columns = (): readonly ListColumn<DashboardRow>[] => [
@@ -142,6 +147,11 @@ const hiddenFilters = {
   folder: (value: string) => [{ col: 'folder_id', opr: 'dashboard_folder', value: Number(value) }],
 };
 
+const empty = () => ({
+  title: t('There are no dashboards yet.'),
+  text: t('A dashboard shows charts side by side, and keeps them up to date.'),
+});
+
 /** `/dashboard/list/` */
 export function DashboardListPage() {
   const user = useQuery(me).data;
@@ -149,7 +159,12 @@ export function DashboardListPage() {
   const tagging = useBulkTags('dashboard');
   const moving = useMove();
   const openFolder = useOpenFolder();
+  const deletion = bulkDeletion(client);
+  const rowDeletion = useRowDeletion('dashboard', deletion);
   const mayWrite = user !== undefined && holds(user, 'can_write', 'Dashboard');
+  const actionsOf = (row: DashboardRow) => (
+    <RowActions row={row} onDelete={row.can_edit ? () => rowDeletion.ask(row.id) : null} />
+  );
 
   const add = mayWrite ? (
     <LinkButton variant="primary" to={hrefOf('newDashboard', {}, openFolder === null ? {} : { folder: openFolder })}>
@@ -173,8 +188,8 @@ export function DashboardListPage() {
         order={{ orderColumn: 'changed_on_delta_humanized', orderDirection: 'desc' }}
         rowName={(row) => row.dashboard_title}
         rowHref={(row) => row.url}
-        rowActions={(row) => <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />}
-        card={(row) => <DashboardCard row={row} />}
+        rowActions={actionsOf}
+        card={(row) => <DashboardCard row={row} actions={actionsOf(row)} />}
         {...(mayWrite
           ? {
               bulk: [
@@ -183,19 +198,17 @@ export function DashboardListPage() {
                 publication(false),
                 moving.action,
                 ...(holds(user, 'can_write', 'Tag') ? [tagging.action] : []),
-                bulkDeletion(client),
+                deletion,
               ],
-              selectable: (row: DashboardRow) => mayChange(user, 'Dashboard', row),
+              selectable: (row: DashboardRow) => row.can_edit,
             }
           : {})}
         create={add}
         {...(mayWrite ? { actions: <TrashLink kind="dashboard" /> } : {})}
-        empty={{
-          title: t('There are no dashboards yet.'),
-          text: t('A dashboard shows charts side by side, and keeps them up to date.'),
-        }}
+        empty={empty()}
       />
       {tagging.dialog}
+      {rowDeletion.dialog}
       {moving.dialog}
     </>
   );
@@ -253,7 +266,26 @@ function State({ row }: { readonly row: DashboardRow }) {
   return <Badge tone={row.published ? 'success' : 'neutral'}>{row.published ? t('Published') : t('Draft')}</Badge>;
 }
 
-function DashboardCard({ row }: { readonly row: DashboardRow }) {
+type RowActionsProps = {
+  readonly row: DashboardRow;
+  /** Null for those who may not change it. */
+  readonly onDelete: (() => void) | null;
+};
+
+function RowActions({ row, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
+      <RowMenu
+        name={row.dashboard_title}
+        href={row.url}
+        change={onDelete && { href: `${row.url}?edit=true`, onDelete }}
+      />
+    </>
+  );
+}
+
+function DashboardCard({ row, actions }: { readonly row: DashboardRow; readonly actions: ReactNode }) {
   return (
     <div className={classes['card']}>
       <div className={classes['picture']}>
@@ -266,7 +298,7 @@ function DashboardCard({ row }: { readonly row: DashboardRow }) {
         <Link to={row.url} className={classes['name']}>
           {row.dashboard_title}
         </Link>
-        <FavoriteStar type="dashboard" id={row.id} name={row.dashboard_title} />
+        <span className={classes['actions']}>{actions}</span>
       </div>
       <div className={classes['note']}>
         <State row={row} /> {tn('1 chart', '%(count)s charts', row.chart_count)} · {row.changed_on_delta_humanized}

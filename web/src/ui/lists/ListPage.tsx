@@ -29,8 +29,11 @@ export function ListPage<T extends { readonly id: number }>(props: ListPageProps
     text === 'cards' ? 'cards' : 'table',
   );
   const view = props.card === undefined ? 'table' : chosenView;
-  const selected = useSelected<T>(props.selectable);
-  const list = useList(props, selected.clear);
+  const selection = useSelected<T>(props.selectable);
+  const list = useList(props, selection.clear);
+  // What has gone from the list meanwhile does not count as selected.
+  const ids = new Set(list.rows.flatMap(({ id }) => (selection.ids.has(id) ? id : [])));
+  const selected = { ...selection, ids };
   const open = (row: T) => {
     const href = props.rowHref?.(row);
     if (href === undefined) props.onOpen?.(row);

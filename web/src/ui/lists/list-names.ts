@@ -31,7 +31,10 @@ export function chartsUsedText(
   const dashboards = [
     ...new Set(charts.flatMap((chart) => chart.dashboards.map((dashboard) => dashboard.dashboard_title))),
   ];
+  const isOne = charts.length === 1;
   return dashboards.length === 0
-    ? t('They are on no dashboard that you can see.')
-    : t('They disappear from %(dashboards)s.', { dashboards: someNames(dashboards) });
+    ? t(isOne ? 'It is on no dashboard that you can see.' : 'They are on no dashboard that you can see.')
+    : t(isOne ? 'It disappears from %(dashboards)s.' : 'They disappear from %(dashboards)s.', {
+        dashboards: someNames(dashboards),
+      });
 }

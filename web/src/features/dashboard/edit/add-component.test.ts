@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { countedIds } from '@tessera/core/dashboard/fixtures';
 import { chartIdsOf, placesOfChart } from '@tessera/core/layout/charts';
 import { createComponent } from '@tessera/core/layout/drop';
@@ -8,7 +8,7 @@ import { chartDefinition, datasetNames } from '../../../api/dashboards.ts';
 import { useToasts } from '../../../ui/feedback/toast-store.ts';
 import { chartItem, dashboardItem } from '../dashboard-fixtures.ts';
 import { createDashboardStore, isUnsaved } from '../dashboard-store.ts';
-import { learnChart } from '../learn-charts.ts';
+import { forgetCharts, learnChart } from '../learn-charts.ts';
 import { addChartToEnd, addToEnd, fillGap } from './add-component.ts';
 import { applyChange, presentLayout } from './apply-change.ts';
 
@@ -103,6 +103,14 @@ test('[8.3-04] a chart that is gone is not placed, and the user is notified', as
   expect(await learnChart(client, 9)).toBe(false);
   expect(texts()).toEqual(['Sorry, there is no chart definition associated with the chart trying to be added.']);
   expect(isUnsaved(store.getState())).toBe(false);
+});
+
+test('a chart that left the page is learned anew when it comes back; one that is on it stays known', () => {
+  for (const id of [2, 3]) client.setQueryData(chartDefinition(id).queryKey, chartItem(id));
+  const leave = new QueryObserver(client, { ...chartDefinition(3), enabled: false }).subscribe(() => undefined);
+  forgetCharts(client);
+  expect([2, 3].map((id) => client.getQueryData(chartDefinition(id).queryKey)?.id)).toEqual([undefined, 3]);
+  leave();
 });
 
 test('parts of a layout are added where they may lie', () => {

@@ -23,8 +23,9 @@ import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { isUnsaved } from '../dashboard-store.ts';
 import { useDashboard } from '../DashboardProvider.tsx';
+import { forgetCharts } from '../learn-charts.ts';
 import { rereadDashboard } from '../reread-dashboard.ts';
-import { changeLines } from './change-lines.ts';
+import { changeLines, missingLines } from './change-lines.ts';
 import { ChangeList } from './ChangeList.tsx';
 import classes from './Versions.module.css';
 
@@ -149,7 +150,9 @@ function Comparison({ id, row, current }: { readonly id: number; readonly row: V
       : version.data && newest.data
         ? difference(documentOf(newest.data), documentOf(version.data))
         : null;
-  const lines = operations === null ? null : changeLines(operations);
+  const now = useDashboard((state) => state.saved.layout);
+  const missing = version.data ? missingLines(documentOf(version.data).layout, now, version.data.missing_charts) : [];
+  const lines = operations === null ? null : [...missing, ...changeLines(operations)];
   return (
     <section className={classes['comparison']} aria-label={t('Changes')}>
       <div className={classes['large']}>
@@ -185,6 +188,7 @@ function useRestore(id: number, rows: readonly VersionRow[], onDone: () => void)
   const [isBusy, setBusy] = useState(false);
   const bringBack = async (version: number): Promise<void> => {
     await restoreVersion(id, version);
+    forgetCharts(client);
     await rereadDashboard(client);
     await client.invalidateQueries({ queryKey: ['dashboard', 'versions', id] });
   };

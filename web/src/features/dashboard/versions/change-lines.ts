@@ -1,7 +1,8 @@
 import { touchedIds, type DashboardOperation } from '@tessera/core/dashboard/operations';
 import { summarise } from '@tessera/core/dashboard/summarise';
 import { componentName, upperFirst } from '@tessera/core/dashboard/words';
-import { componentOf } from '@tessera/core/layout/types';
+import { chartIdsOf } from '@tessera/core/layout/charts';
+import { componentOf, type Layout } from '@tessera/core/layout/types';
 import { readFilterEntries, type FilterEntry } from '@tessera/core/native-filters/definition';
 import { stableJson } from '@tessera/core/stable-json';
 import { t } from '@tessera/core/messages';
@@ -9,7 +10,7 @@ import { t } from '@tessera/core/messages';
 /** One difference of two versions, by component. */
 export type ChangeLine = {
   readonly key: string;
-  readonly deed: 'added' | 'removed' | 'changed';
+  readonly deed: 'added' | 'removed' | 'changed' | 'missing';
   readonly text: string;
 };
 
@@ -35,6 +36,26 @@ export function changeLines(operations: readonly DashboardOperation[]): readonly
       case 'settings':
         return [{ key: operation.kind, deed: 'changed', text: summarise([operation]) }];
     }
+  });
+}
+
+/**
+ * The charts of a version that a restore does not bring back, each once. Those that are on the dashboard now are
+ * missing there already.
+ */
+export function missingLines(
+  version: Layout,
+  present: Layout,
+  missingCharts: readonly number[],
+): readonly ChangeLine[] {
+  const known = new Set(chartIdsOf(present));
+  const components = Object.values(version);
+  return missingCharts.flatMap((id): readonly ChangeLine[] => {
+    const component = components.find(({ type, meta }) => type === 'CHART' && meta.chartId === id);
+    if (component === undefined || known.has(id)) return [];
+    const name = upperFirst(componentName(component));
+    const text = t('%s was deleted, or is not shared with you: it will be missing', name);
+    return [{ key: `missing-${id}`, deed: 'missing', text }];
   });
 }
 

@@ -53,8 +53,10 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
   const seen = sight.seen || wantsAll;
   const dashboardId = useDashboard((state) => state.id);
   const datasource = useMemo(() => readDatasource(chart.datasource), [chart.datasource]);
-  // Only of datasets that this user may read; of another one only what is on the dashboard.
   const dataset = useDatasetNames(chart.datasource_id);
+  // Of a dataset that this user may not read there are only the names of what is on the dashboard.
+  const databaseId = dataset?.database?.id ?? null;
+  const readsDataset = databaseId !== null;
   const masks = useChartMasks(chart.id);
   const force = useMissedRefresh(componentId);
   const { isAwaiting, missing } = useChartReadiness(chart.id);
@@ -65,7 +67,7 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
     vizType: chart.viz_type,
     form: chart.form_data,
     datasource,
-    databaseId: dataset?.database.id ?? null,
+    databaseId,
     dashboardId,
     masks,
     enabled: asks,
@@ -76,13 +78,13 @@ function useCardChart(card: RefObject<HTMLElement | null>, componentId: string, 
   const { control, still } = useStillChart(componentId, { ...input, whole: places, enabled: asks && !isAwaited });
   const host = useMarkHost(datasource, {
     chartId: chart.id,
-    readsDataset: dataset !== undefined,
+    readsDataset,
     refresh: control.refresh,
     selects: selection.emits,
     isQuick: control.shown !== null && isQuick(control.shown),
   });
   useReport(componentId, { ...control, input }, asks ? control.live : null);
-  return { control, still, whole, host, selection, onOutcome, datasource, dataset, missing };
+  return { control, still, whole, host, selection, onOutcome, datasource, dataset, readsDataset, missing };
 }
 
 function LiveChart({ component, chart, hidesControls }: ChartCardProps & { readonly chart: ChartItem }) {
@@ -90,7 +92,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
   const isFull = useDashboard((state) => state.fullSizeId === component.id);
   const editMode = useDashboard((state) => state.editMode);
   const found = useCardChart(card, component.id, chart);
-  const { control, still, whole, host, selection, onOutcome, datasource, dataset, missing } = found;
+  const { control, still, whole, host, selection, onOutcome, datasource, dataset, readsDataset, missing } = found;
   const touched = useFilterState((state) => state.touched?.has(chart.id) ?? null);
   useLeaveFullSize(isFull);
   const intent = useIntent(component.id, chart.id);
@@ -114,7 +116,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
         loaded={control.loaded}
         refresh={control.refresh}
         title={title}
-        readsDataset={dataset !== undefined}
+        readsDataset={readsDataset}
         isFull={isFull}
         hidesControls={hidesControls}
         drill={host.drill}
