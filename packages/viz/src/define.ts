@@ -123,12 +123,12 @@ export type Again = {
   readonly take: <R extends QueryResult>(answers: readonly R[]) => readonly R[];
 };
 
-/** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */
 /** How a dataset writes a saved metric where a chart says nothing itself; null leaves a part to the chart. */
 export type MetricFormat = { readonly format: string | null; readonly currency: Currency | null };
 /** By metric name. */
 export type MetricFormats = Readonly<Record<string, MetricFormat>>;
 
+/** Everything that a drawing needs from around it; no chart reads the clock, the DOM or the theme by itself. */
 export type ChartContext = {
   readonly width: number;
   readonly height: number;

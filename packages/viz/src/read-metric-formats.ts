@@ -1,7 +1,7 @@
 import type { MetricFormat, MetricFormats } from './define.ts';
 import { readCurrency } from './layer/column-config.ts';
 
-/** What of a saved metric says how it is written, as the API gives it; who may not read its dataset has its name. */
+/** What of a saved metric says how it is written, as the API gives it. */
 export type StoredMetric = {
   readonly metric_name: string;
   readonly d3format?: string | null;

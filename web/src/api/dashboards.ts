@@ -68,8 +68,8 @@ export function dashboardDatasets(key: string) {
 }
 
 /**
- * What a dashboard shows of a dataset: the names of its columns and metrics, and, for who may read it, how metrics are
- * written and where its rows come from.
+ * What a dashboard shows of a dataset: how its columns and metrics are called and written, and, for who may read it,
+ * where its rows come from.
  */
 export type DatasetNames = Pick<NamedDataset, 'id' | 'verbose_map'> & {
   readonly metrics: readonly StoredMetric[];

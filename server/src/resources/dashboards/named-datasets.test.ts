@@ -54,6 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+const currency = { symbol: 'EUR', symbolPosition: 'suffix' };
+
 /** What each part is called, with what nobody reads who sees the dataset through a dashboard. */
 async function nameParts(id: number): Promise<void> {
   const { db } = it.metadata;
@@ -73,7 +75,7 @@ async function nameParts(id: number): Promise<void> {
     url: `/api/v1/dataset/${id}`,
     payload: {
       metrics: [
-        { metric_name: 'count', verbose_name: 'Sales made', expression: "COUNT('canary')" },
+        { metric_name: 'count', verbose_name: 'Sales made', expression: "COUNT('canary')", d3format: ',d', currency },
         { metric_name: 'secret', verbose_name: 'Canary', expression: 'SUM(pay)' },
       ],
     },
@@ -127,7 +129,7 @@ describe.each(['a reader by role', 'a guest'])('%s', (kind) => {
         datasource_name: 'sales',
         table_name: 'sales',
         columns: ['region', 'amount', 'sold'].map((name) => ({ column_name: name, verbose_name: `The ${name}` })),
-        metrics: [{ metric_name: 'count', verbose_name: 'Sales made' }],
+        metrics: [{ metric_name: 'count', verbose_name: 'Sales made', d3format: ',d', currency }],
         column_names: ['region', 'amount', 'sold'],
         verbose_map: { region: 'The region', amount: 'The amount', sold: 'The sold', count: 'Sales made' },
       },

@@ -1,14 +1,16 @@
 import { queriesOfChart } from '@tessera/viz/saved-queries';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
+import { currencyOf } from '../dataset-parts.ts';
 import { savedChart, type LegacyQueries, type StoredChart } from './saved-chart.ts';
 import { usedNames, type UsedNames } from './used-names.ts';
 
 type Named<Key extends string> = Readonly<Record<Key, string>> & { readonly verbose_name: string | null };
+type NamedMetric = Named<'metric_name'> & { readonly d3format: string | null; readonly currency: unknown };
 
 /**
- * A dataset as those know it who see it through a dashboard alone: what its charts call it, and what the columns and
- * metrics that these charts use are called. They read nothing else of it.
+ * A dataset as those know it who see it through a dashboard alone: what its charts call it, and how the columns and
+ * metrics that these charts use are called and written. They read nothing else of it.
  */
 export type NamedDataset = {
   readonly id: number;
@@ -17,7 +19,7 @@ export type NamedDataset = {
   readonly datasource_name: string;
   readonly table_name: string;
   readonly columns: readonly Named<'column_name'>[];
-  readonly metrics: readonly Named<'metric_name'>[];
+  readonly metrics: readonly NamedMetric[];
   readonly column_names: readonly string[];
   readonly verbose_map: Readonly<Record<string, string>>;
 };
@@ -48,7 +50,7 @@ export async function namedDatasets(
       .execute(),
     db
       .selectFrom('dataset_metrics')
-      .select(['dataset_id', 'metric_name', 'verbose_name'])
+      .select(['dataset_id', 'metric_name', 'verbose_name', 'd3format', 'currency'])
       .where('dataset_id', 'in', ids)
       .orderBy('position')
       .execute(),
@@ -62,7 +64,7 @@ export async function namedDatasets(
       const own = ({ dataset_id }: { readonly dataset_id: number }) => dataset_id === id;
       return presentNamed({ id, table_name }, used, {
         columns: columns.filter(own),
-        metrics: metrics.filter(own),
+        metrics: metrics.filter(own).map((metric) => ({ ...metric, currency: currencyOf(metric.currency) })),
       });
     }),
   );
@@ -76,14 +78,14 @@ async function usedBy(legacyQueries: LegacyQueries, charts: readonly StoredChart
 function presentNamed(
   { id, table_name }: { readonly id: number; readonly table_name: string },
   used: UsedNames,
-  all: { readonly columns: readonly Named<'column_name'>[]; readonly metrics: readonly Named<'metric_name'>[] },
+  all: { readonly columns: readonly Named<'column_name'>[]; readonly metrics: readonly NamedMetric[] },
 ): NamedDataset {
   const columns = all.columns
     .filter(({ column_name: name }) => used.columns.has(name))
     .map(({ column_name, verbose_name }) => ({ column_name, verbose_name }));
   const metrics = all.metrics
     .filter(({ metric_name: name }) => used.metrics.has(name))
-    .map(({ metric_name, verbose_name }) => ({ metric_name, verbose_name }));
+    .map(({ metric_name, verbose_name, d3format, currency }) => ({ metric_name, verbose_name, d3format, currency }));
   const names = [
     ...columns.map(({ column_name: name, verbose_name: verbose }) => [name, verbose ?? name] as const),
     ...metrics.map(({ metric_name: name, verbose_name: verbose }) => [name, verbose ?? name] as const),
