@@ -36,7 +36,7 @@ type ChartViewProps = {
   readonly title: string;
   /** Decides what stands in the chart's place while it loads. */
   readonly vizType: string;
-  readonly verboseNames?: Readonly<Record<string, string>>;
+  readonly verboseNames?: Readonly<Record<string, string>> | undefined;
   /** The saved metrics of its dataset, for how they are written; the list keeps its identity as the name tables do. */
   readonly metrics?: readonly StoredMetric[] | undefined;
   /** Colours by name that a dashboard or the chart fixes. */

@@ -29,10 +29,10 @@ export function useChartContext(
       mode,
       hasMoreContrast,
       verboseNames,
-      ...(metrics ? { metrics } : {}),
+      metrics,
       color,
       inputs,
-      ...(limits.tiles ? { tiles: limits.tiles } : {}),
+      tiles: limits.tiles,
     });
   }, [createContext, size, mode, hasMoreContrast, color, verboseNames, metrics, inputs]);
 }

@@ -16,13 +16,13 @@ export type ChartSurroundings = {
   /** Verbose names by column or metric name. */
   readonly verboseNames?: Readonly<Record<string, string>>;
   /** The saved metrics of the dataset, for how they are written. */
-  readonly metrics?: readonly StoredMetric[];
+  readonly metrics?: readonly StoredMetric[] | undefined;
   /** Who gives categories their colours; a dashboard hands in one for all of its charts. */
   readonly color?: (scheme: string, name: string) => string;
   /** What a user did with the chart so far; nothing on a server. */
   readonly inputs?: ChartInputs;
   readonly additivity?: ChartContext['additivity'];
-  readonly tiles?: ChartContext['tiles'];
+  readonly tiles?: ChartContext['tiles'] | null | undefined;
   /** BCP 47, of numbers and dates; the reader's in a browser. */
   readonly locale?: string;
 };

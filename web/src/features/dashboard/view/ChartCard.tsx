@@ -136,7 +136,7 @@ function LiveChart({ component, chart, hidesControls }: ChartCardProps & { reado
               onOutcome={onOutcome}
               whole={whole}
               wayOut={wayOut}
-              {...(dataset === undefined ? {} : { verboseNames: dataset.verbose_map, metrics: dataset.metrics })}
+              {...(dataset && { verboseNames: dataset.verbose_map, metrics: dataset.metrics })}
             />
           </StillContext>
         )}
