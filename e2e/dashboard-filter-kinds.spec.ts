@@ -83,7 +83,7 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   await expect(card(page, 'Days here')).toContainText('Choose a value of "Weather" to see this chart.');
   await page.getByRole('tab', { name: 'There' }).click();
-  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(card(page, 'Days there')).toContainText('1,461');
   await expect(page.getByText(/out of scope/i)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Here', exact: true }).click();
@@ -92,7 +92,7 @@ test('[3.10-02] [4.5-07] a filter of one tab is out of scope in the other; a req
   await button(page, 'Apply').click();
   await expect(card(page, 'Days here')).toContainText('26');
   await page.getByRole('tab', { name: 'There' }).click();
-  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(card(page, 'Days there')).toContainText('1,461');
   // A refresh reaches the charts of closed tabs when they are opened.
   const refreshed = page.waitForResponse(/force=true/);
   await button(page, 'Refresh dashboard').click();
@@ -124,7 +124,7 @@ test('the first values that a dashboard opens with are no steps: Back leads to w
   await expect(shown).toContainText('253');
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page).toHaveURL(/native_filters_key=/);
-  await expect(shown).toContainText('1.46k');
+  await expect(shown).toContainText('1,461');
   await page.goBack();
   await expect(page).toHaveURL(opened);
   await expect(shown).toContainText('253');
@@ -136,7 +136,7 @@ test('on a wall the tabs come one after the other, with nothing around them', as
   const dashboard = await twoTabs(page, () => []);
   await page.goto(`/tessera/dashboard/${dashboard}/?standalone=2&rotate=5`);
   await expect(page.getByRole('tab', { name: 'There' })).toHaveAttribute('aria-selected', 'true');
-  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(card(page, 'Days there')).toContainText('1,461');
   await expect(page.getByRole('banner')).toHaveCount(0);
 });
 
@@ -155,7 +155,7 @@ test('on a phone filters come in a sheet; a child offers what its parent leaves;
     }),
   ]);
   await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await expect(card(page, 'Days here')).toContainText('1,461');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByRole('combobox', { name: 'Warmest' }).fill('35.6');
@@ -209,7 +209,7 @@ test('[2.4-01] which filter reaches which chart is seen and set at one look', as
   await expectAccessible(page);
   await button(page, 'Save').click();
   await expect(dialog).toBeHidden();
-  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await expect(card(page, 'Days here')).toContainText('1,461');
   await page.getByRole('tab', { name: 'There' }).click();
   await expect(card(page, 'Days there')).toContainText('26');
 });
@@ -242,7 +242,7 @@ test('under a finger a single value and a time grain are chosen in the sheet, wh
   });
   const touched = await phone.newPage();
   await touched.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(card(touched, 'Days here')).toContainText('1.46k');
+  await expect(card(touched, 'Days here')).toContainText('1,461');
   await touched.getByRole('button', { name: 'Filters', exact: true }).tap();
   const sheet = touched.getByRole('dialog', { name: 'Filters' });
   for (const [name, choice] of [
@@ -304,7 +304,7 @@ test('a grain that is chosen is that of captions and cells; a permalink that is 
 test('what is typed to look for a value and not chosen leaves the field with the reader', async ({ page }) => {
   const dashboard = await twoTabs(page, (dataset) => [filterOf(dataset, 'wind', { id: 'wind', name: 'Wind' })]);
   await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await expect(card(page, 'Days here')).toContainText('1,461');
   const wind = page.getByRole('combobox', { name: 'Wind' });
   for (const key of ['Tab', 'Escape']) {
     await wind.pressSequentially('1.1');
@@ -312,7 +312,7 @@ test('what is typed to look for a value and not chosen leaves the field with the
     await wind.press(key);
     await page.getByRole('heading', { level: 1 }).click();
     await expect(wind).toHaveValue('');
-    await expect(card(page, 'Days here')).toContainText('1.46k');
+    await expect(card(page, 'Days here')).toContainText('1,461');
   }
 });
 
@@ -321,7 +321,7 @@ test('the end of an address leads to a tab or a chart, as links of moved dashboa
   for (const place of ['TAB-there', 'CHART-there']) {
     await page.goto(`/tessera/dashboard/${dashboard}/#${place}`);
     await expect(page.getByRole('tab', { name: 'There' })).toHaveAttribute('aria-selected', 'true');
-    await expect(card(page, 'Days there')).toContainText('1.46k');
+    await expect(card(page, 'Days there')).toContainText('1,461');
     await page.goto('/tessera/welcome/');
   }
   // By the number the address moves on to the slug; and who goes to another tab stays there.
@@ -329,9 +329,9 @@ test('the end of an address leads to a tab or a chart, as links of moved dashboa
   await change(page, `/api/v1/dashboard/${dashboard}`, { slug });
   await page.goto(`/tessera/dashboard/${dashboard}/#TAB-there`);
   await expect(page).toHaveURL(new RegExp(slug));
-  await expect(card(page, 'Days there')).toContainText('1.46k');
+  await expect(card(page, 'Days there')).toContainText('1,461');
   await page.getByRole('tab', { name: 'Here', exact: true }).click();
-  await expect(card(page, 'Days here')).toContainText('1.46k');
+  await expect(card(page, 'Days here')).toContainText('1,461');
   await expect(page).not.toHaveURL(/tabs=/);
   await expect(page.getByRole('tab', { name: 'Here', exact: true })).toHaveAttribute('aria-selected', 'true');
 });

@@ -44,7 +44,7 @@ test('[3.10-01] [4.4-01] [4.5-07] [5.0-13] filters are set up, taken back and sa
 }) => {
   const { dashboard } = await weather(page);
   await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Add or edit filters' }).click();
   const dialog = page.getByRole('dialog', { name: 'Filters of this dashboard' });
@@ -71,7 +71,7 @@ test('[3.10-01] [4.4-01] [4.5-07] [5.0-13] filters are set up, taken back and sa
   await expect(page.getByRole('option', { name: /^snow/ })).toContainText('26');
   await page.getByRole('option', { name: /^snow/ }).click();
   await page.keyboard.press('Escape');
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   await button(page, 'Apply').click();
   await expect(card(page, 'Days')).toContainText('26');
   await expect(card(page, 'Days').getByRole('img', { name: 'Filtered by Weather: snow' })).toBeVisible();
@@ -85,7 +85,7 @@ test('[3.10-01] [4.4-01] [4.5-07] [5.0-13] filters are set up, taken back and sa
   await expect(card(page, 'Days')).toContainText('26');
   await page.goBack();
   await expect(page).not.toHaveURL(/native_filters_key=/);
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
 
   // What a reader named is set again in one press.
   await button(page, 'Filter presets').click();
@@ -105,7 +105,7 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   const snow = card(page, 'By weather')
     .getByRole('gridcell', { name: 'snow' })
     .or(card(page, 'By weather').getByRole('cell', { name: 'snow' }));
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   const stood = await card(page, 'Days').boundingBox();
   await snow.click();
   await expect(card(page, 'Days')).toContainText('26');
@@ -115,7 +115,7 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
   // The pills push nothing.
   expect(await card(page, 'Days').boundingBox()).toEqual(stood);
   await page.keyboard.press('Escape');
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   await expect(page.getByRole('region', { name: 'Cross-filters' })).toHaveCount(0);
 
   await snow.click();
@@ -135,7 +135,7 @@ test('a selection filters the other charts, Escape takes it back, and a link sho
 test('what is selected without a connection is in the address once there is one', async ({ page, context }) => {
   const { dashboard } = await weather(page);
   await page.goto(`/tessera/dashboard/${dashboard}/`);
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   const snow = page.getByRole('gridcell', { name: 'snow' }).or(page.getByRole('cell', { name: 'snow' }));
   await snow.click();
   await expect(page).toHaveURL(/native_filters_key=/);
@@ -230,7 +230,7 @@ test('a chart that went off screen asks for a selection when it is back', async 
   await page.goto(`/tessera/dashboard/${dashboard}/`);
   const below = card(page, 'Below');
   await below.scrollIntoViewIfNeeded();
-  await expect(below).toContainText('1.46k');
+  await expect(below).toContainText('1,461');
   // On so low a screen the bar scrolls away, and a card is no higher than what is seen at once.
   await expect(page.getByRole('banner').first()).toHaveCSS('position', 'static');
   expect((await below.boundingBox())?.height).toBeLessThanOrEqual(300);
@@ -241,7 +241,7 @@ test('a chart that went off screen asks for a selection when it is back', async 
     .or(card(page, 'By weather').getByRole('cell', { name: 'snow' }))
     .click();
   await expect(card(page, 'Days')).toContainText('26');
-  await expect(below).toContainText('1.46k');
+  await expect(below).toContainText('1,461');
   await below.scrollIntoViewIfNeeded();
   await expect(below).toContainText('26');
 
@@ -254,7 +254,7 @@ test('a chart that went off screen asks for a selection when it is back', async 
   });
   await left(below);
   await page.keyboard.press('Escape');
-  await expect(card(page, 'Days')).toContainText('1.46k');
+  await expect(card(page, 'Days')).toContainText('1,461');
   await page.keyboard.press('Control+p');
-  await expect(page).toHaveTitle(/1\.46k/);
+  await expect(page).toHaveTitle(/1,461/);
 });

@@ -33,7 +33,7 @@ test('a reader by role draws a range; a dashboard that is hidden meanwhile says 
   expect((await theirs.request.post('/login/', { data: { username: reader, password } })).ok()).toBe(true);
   await theirs.goto(`/tessera/dashboard/${dashboard}/`);
   const days = theirs.getByRole('article', { name: 'Days', exact: true });
-  await expect(days).toContainText('1.46k');
+  await expect(days).toContainText('1,461');
   await expect(theirs.getByRole('slider').first()).toBeVisible();
 
   await change(page, `/api/v1/dashboard/${dashboard}`, { published: false });
