@@ -7,6 +7,6 @@ const OWN = new Set(
 );
 
 /** What an address says beside that: for templates, which read it by `url_param`. */
-export function pageParameters(search: string): [string, string][] {
+export function pageParameters(search: string | URLSearchParams): [string, string][] {
   return [...new URLSearchParams(search)].filter(([name]) => !OWN.has(name));
 }

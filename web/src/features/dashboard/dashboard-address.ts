@@ -1,3 +1,5 @@
+import { pageParameters } from '../../api/page-parameters.ts';
+
 /** What the address of a dashboard says ([2.2-01] to [2.2-07]). */
 export type DashboardAddress = {
   /** Bit 4 and every standalone mode; the shell reads them as well. */
@@ -63,17 +65,8 @@ export function withoutReadOnce(parameters: URLSearchParams): URLSearchParams {
 }
 
 /** Parameters that a link to the dashboard keeps: those of other programs, not those that name a state of ours. */
-export function linkParameters(parameters: URLSearchParams): readonly (readonly [string, string])[] {
-  const own = new Set([
-    'native_filters',
-    'native_filters_key',
-    'permalink_key',
-    'preselect_filters',
-    'tabs',
-    'edit',
-    'focused_chart',
-  ]);
-  return [...parameters].filter(([name]) => !own.has(name));
+export function linkParameters(parameters: URLSearchParams): [string, string][] {
+  return pageParameters(withoutReadOnce(parameters));
 }
 
 function count(text: string | null): number | null {

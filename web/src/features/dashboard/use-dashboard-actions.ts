@@ -117,7 +117,7 @@ function useLinks({
         .then((url) => copyText(url, t('Copied to clipboard!')))
         .catch(tellFailure),
     onShareAsOpens: () => {
-      const search = new URLSearchParams(linkParameters(parameters).map(([name, value]) => [name, value]));
+      const search = new URLSearchParams(linkParameters(parameters));
       const { href } = new URL(hrefOf('dashboard', { key: slug ?? id }, search), location.href);
       void copyText(href, t('Copied to clipboard!'));
     },
