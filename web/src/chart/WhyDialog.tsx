@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { say, t, tn } from '@tessera/core/messages';
+import { labelIn } from '@tessera/core/verbose-names';
 import type { ReactNode } from 'react';
 import { asWords } from '../api/api-error.ts';
 import { engineName } from '../api/engine-names.ts';
@@ -38,7 +39,7 @@ export function WhyDialog({ title, asked, verboseNames, onClose }: WhyDialogProp
   const sql = (why.data ?? []).flatMap(({ statements }) =>
     statements.flatMap((statement) => (statement.sql === null ? [] : [statement.sql])),
   );
-  const label = (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column);
+  const label = labelIn(verboseNames);
   return (
     <Dialog
       opened

@@ -164,11 +164,13 @@ export function verboseNames(dataset: DatasetFields | null): Readonly<Record<str
   return names;
 }
 
-/** The metrics of a dataset that say how they are written. */
+/** The metrics of a dataset, for how they are written. */
 export function storedMetrics(dataset: DatasetFields | null): readonly StoredMetric[] {
-  return (dataset?.metrics ?? []).flatMap(({ name, format = null, currency = null }) =>
-    format || currency ? [{ metric_name: name, d3format: format, currency }] : [],
-  );
+  return (dataset?.metrics ?? []).map(({ name, format = null, currency = null }) => ({
+    metric_name: name,
+    d3format: format,
+    currency,
+  }));
 }
 
 /** Whether it is a query of the SQL editor, which is no dataset yet. */

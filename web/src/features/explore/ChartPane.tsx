@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { numberText, t, tn } from '@tessera/core/messages';
+import { labelIn } from '@tessera/core/verbose-names';
 import type { Advice } from '@tessera/viz/define';
 import { limitThatCut } from '@tessera/viz/layer/limit';
 import type { StoredMetric } from '@tessera/viz/read-metric-formats';
@@ -170,8 +171,7 @@ function adviceOf({ loaded, results, form }: Shown): Advice | null {
 
 /** Said, because no setting shows them. */
 function LentFilters({ form, verboseNames }: Pick<Shown, 'form'> & Pick<ChartPaneProps, 'verboseNames'>) {
-  const label = (column: string) => (Object.hasOwn(verboseNames, column) ? (verboseNames[column] ?? column) : column);
-  const filters = lentFilters(form, label);
+  const filters = lentFilters(form, labelIn(verboseNames));
   if (filters.length === 0) return null;
   return (
     <Tooltip label={filters.join('; ')}>

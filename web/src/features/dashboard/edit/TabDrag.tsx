@@ -24,17 +24,17 @@ export function TabDrag({ tabId, button, isActive, onChoose }: TabDragProps) {
   useDropTarget(button, tabId);
   const position = useDashboard(({ dropMark }) => (dropMark?.targetId === tabId ? dropMark.position : null));
   const isBeside = position !== null && position !== 'forbidden' && position.as === 'sibling';
-  const isHeld = position !== null && !isBeside && !isActive;
+  const isResting = position !== null && !isBeside && !isActive;
 
   const choose = useRef(onChoose);
   useEffect(() => {
     choose.current = onChoose;
   });
   useEffect(() => {
-    if (!isHeld) return;
+    if (!isResting) return;
     const timer = setTimeout(() => choose.current(tabId), OPEN_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, tabId]);
+  }, [isResting, tabId]);
 
   if (position === null || position === 'forbidden') return null;
   return <span aria-hidden className={styles['mark']} data-side={isBeside ? position.side : 'inside'} />;

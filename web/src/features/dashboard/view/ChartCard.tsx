@@ -1,5 +1,6 @@
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
+import { labelIn } from '@tessera/core/verbose-names';
 import { memo, useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';
@@ -264,10 +265,10 @@ const noColumns: readonly string[] = [];
 /** What is shown, under the name; where the card has room for it. */
 function useSubtitle({ chart, shown, title }: Pick<CardHeadProps, 'chart' | 'shown' | 'title'>): string {
   const names = useDatasetNames(chart.datasource_id)?.verbose_map ?? noNames;
-  return useMemo(() => {
-    const label = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
-    return shown ? subtitleOf(shown.loaded.viz, shown.form, shown.results, { title, label }) : '';
-  }, [shown, names, title]);
+  return useMemo(
+    () => (shown ? subtitleOf(shown.loaded.viz, shown.form, shown.results, { title, label: labelIn(names) }) : ''),
+    [shown, names, title],
+  );
 }
 
 const noNames: Readonly<Record<string, string>> = {};
