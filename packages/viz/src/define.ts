@@ -261,6 +261,11 @@ export type VizPlugin<C extends Controls = Controls, Model = unknown> = {
    * all rows, and what follows belongs to them, such as their totals.
    */
   readonly queryNames?: readonly string[];
+  /**
+   * The form with numbers written as the dataset writes its saved metrics, where its author said nothing; without it
+   * by what all metrics of a format agree on (`withMetricFormats`). What is asked never depends on it.
+   */
+  readonly inMetricFormats?: (form: FormOf<C>, formats: MetricFormats) => FormOf<C>;
   /** What is asked once more when these answers do not do, such as when the row limit cut series in the middle. */
   readonly again?: (
     results: readonly (QueryResult & RowFacts)[],

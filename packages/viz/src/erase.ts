@@ -107,12 +107,13 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     return form;
   };
   const formatted = new WeakMap<RawForm, { readonly formats: MetricFormats; readonly form: FormOf<C> }>();
+  const inFormats = viz.inMetricFormats ?? withMetricFormats;
   // What is drawn and said is written as the dataset writes its metrics; what is asked does not depend on it.
   const written = (raw: RawForm, { metricFormats: formats }: ChartContext): FormOf<C> => {
     if (!formats) return parse(raw);
     const known = formatted.get(raw);
     if (known?.formats === formats) return known.form;
-    const form = withMetricFormats(viz.type, parse(raw), formats);
+    const form = inFormats(parse(raw), formats);
     formatted.set(raw, { formats, form });
     return form;
   };

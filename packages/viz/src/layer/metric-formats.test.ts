@@ -19,7 +19,7 @@ const unset = { y_axis_format: 'SMART_NUMBER', currency_format: null };
 describe('withMetricFormats', () => {
   test('an adaptive format gives way to that of the saved metrics, where all of them agree', () => {
     const filled = { y_axis_format: ',.2f', currency_format: euros };
-    const of = (form: object) => withMetricFormats('echarts_timeseries_bar', { ...unset, ...form }, formats);
+    const of = (form: object) => withMetricFormats({ ...unset, ...form }, formats);
     expect(of({ metric: 'miles' })).toMatchObject(filled);
     expect(of({ metrics: ['miles', 'also'] })).toMatchObject(filled);
     expect(of({ metrics: ['miles', 'delay'] })).toMatchObject(unset);
@@ -32,9 +32,9 @@ describe('withMetricFormats', () => {
 
   test('what the author of a chart chose stays', () => {
     const own = { metric: 'miles', y_axis_format: ',d', currency_format: null };
-    expect(withMetricFormats('big_number', own, formats)).toEqual(own);
+    expect(withMetricFormats(own, formats)).toEqual(own);
     const dollars = { symbol: 'USD', symbolPosition: 'prefix' };
-    expect(withMetricFormats('big_number', { ...unset, metric: 'miles', currency_format: dollars }, formats)).toEqual({
+    expect(withMetricFormats({ ...unset, metric: 'miles', currency_format: dollars }, formats)).toEqual({
       metric: 'miles',
       y_axis_format: ',.2f',
       currency_format: dollars,
@@ -47,40 +47,7 @@ describe('withMetricFormats', () => {
     { time_compare: ['1 year ago'], comparison_type: 'ratio' },
   ])('values that were made into something else are not written as the metric: %o', (more) => {
     const form = { ...unset, ...more, metrics: ['miles'] };
-    expect(withMetricFormats('echarts_timeseries_bar', form, formats)).toEqual(form);
-  });
-
-  test('each axis is written as the metrics that it measures', () => {
-    const mixed = {
-      ...unset,
-      y_axis_format_secondary: 'SMART_NUMBER',
-      currency_format_secondary: null,
-      metrics: ['miles'],
-      metrics_b: ['delay'],
-      yAxisIndex: 0,
-      yAxisIndexB: 1,
-    };
-    expect(withMetricFormats('mixed_timeseries', mixed, formats)).toMatchObject({
-      y_axis_format: ',.2f',
-      currency_format: euros,
-      y_axis_format_secondary: '.1f',
-      currency_format_secondary: null,
-    });
-    expect(withMetricFormats('mixed_timeseries', { ...mixed, yAxisIndexB: 0 }, formats)).toMatchObject(unset);
-    const bubbles = { x: 'miles', y: 'delay', size: 'none', xAxisFormat: '', y_axis_format: '', tooltipSizeFormat: '' };
-    expect(withMetricFormats('bubble_v2', bubbles, formats)).toMatchObject({
-      xAxisFormat: ',.2f',
-      y_axis_format: '.1f',
-      tooltipSizeFormat: '',
-    });
-  });
-
-  test('columns of a table are written each by its own', () => {
-    const form = { metrics: ['miles', 'delay'], column_config: { delay: { d3NumberFormat: ',d' } }, query_mode: '' };
-    expect(withMetricFormats('table', form, formats)).toMatchObject({
-      column_config: { miles: { d3NumberFormat: ',.2f', currencyFormat: euros }, delay: { d3NumberFormat: ',d' } },
-    });
-    expect(withMetricFormats('table', { ...form, query_mode: 'raw' }, formats)).toEqual({ ...form, query_mode: 'raw' });
+    expect(withMetricFormats(form, formats)).toEqual(form);
   });
 });
 

@@ -2,8 +2,16 @@ import { asColumns, asMetrics, buildQueryObject, type OrderBy, uniqueBy } from '
 import { columnLabel, type RawForm } from '@tessera/core/form-data';
 import type { QueryObject } from '@tessera/core/query-object';
 import { defineViz } from '../../define.ts';
+import { type Place, withPlaces } from '../../layer/metric-formats.ts';
 import { bubbleNotes, describeBubbles, emptyBubbles } from './bubbles.ts';
-import { bubbleControls, bubbleDefaults, bubbleSections, oldBubbleControls, oldBubbleSections } from './controls.ts';
+import {
+  bubbleControls,
+  bubbleDefaults,
+  type BubbleForm,
+  bubbleSections,
+  oldBubbleControls,
+  oldBubbleSections,
+} from './controls.ts';
 import { lookOf, oldLookOf } from './look.ts';
 import { bubbleMarks } from './marks.ts';
 import { bubbleOption } from './option.ts';
@@ -25,6 +33,7 @@ export const bubble = defineViz({
     return [{ ...queryOf(raw), ...(orderby.length > 0 ? { orderby } : {}) }];
   },
 
+  inMetricFormats: (form, formats) => withPlaces(form, formats, placesOf(form, 'xAxisFormat')),
   describe: (results, form, context) => describeBubbles(results, lookOf(form), context),
   notes: (results, form, context) => bubbleNotes(results, lookOf(form), context),
   whyEmpty: (results, form) => emptyBubbles(results, lookOf(form)),
@@ -51,6 +60,7 @@ export const oldBubble = defineViz({
     return [{ ...query, ...(form.limit === null ? {} : { row_limit: form.limit }) }];
   },
 
+  inMetricFormats: (form, formats) => withPlaces(form, formats, placesOf(form, 'x_axis_format')),
   describe: (results, form, context) => describeBubbles(results, oldLookOf(form), context),
   notes: (results, form, context) => bubbleNotes(results, oldLookOf(form), context),
   whyEmpty: (results, form) => emptyBubbles(results, oldLookOf(form)),
@@ -63,6 +73,15 @@ export const oldBubble = defineViz({
     marks: (results, form, context) => bubbleMarks(results, oldLookOf(form), context),
   },
 });
+
+/** Each axis is written as its metric, and sizes as theirs. */
+function placesOf(form: Pick<BubbleForm, 'x' | 'y' | 'size'>, xFormat: string): readonly Place[] {
+  return [
+    { format: xFormat, currency: '', metrics: [form.x] },
+    { format: 'y_axis_format', currency: '', metrics: [form.y] },
+    { format: 'tooltipSizeFormat', currency: '', metrics: [form.size] },
+  ];
+}
 
 /** One row per entity and series. */
 function queryOf(raw: RawForm): QueryObject {

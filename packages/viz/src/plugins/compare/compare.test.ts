@@ -28,6 +28,12 @@ test.each([
   expect(changesOf(values, index)).toEqual(changes);
 });
 
+test('changes are not written as values of their metrics', () => {
+  const context = contextOf({});
+  const own = { ...context, metricFormats: { count: { format: ',.2f', currency: null } } };
+  expect(viz.describe(results, raw, own)).toBe(viz.describe(results, raw, context));
+});
+
 test('nothing but zero has no change, and is said', () => {
   expect(changesOf([0, null, 0], 0)).toBeNull();
   const zero = [resultOf({ '__timestamp:temporal': times, 'count:numeric': [0, 0, null] })];

@@ -23,6 +23,8 @@ export const compare = defineViz({
   defaults: compareDefaults,
 
   buildQueries: (_, raw) => [seriesOverTimeQuery(raw)],
+  // Its numbers are changes, no values of its metrics.
+  inMetricFormats: (form) => form,
   again: (results, _, queries) => wholeSeries(queries[0], results[0]),
 
   describe: (results, form, context) => {

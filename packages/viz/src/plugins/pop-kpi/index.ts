@@ -1,5 +1,6 @@
 import { asColumns, buildQueryObject } from '@tessera/core/build-query';
 import { defineViz } from '../../define.ts';
+import { withPlaces } from '../../layer/metric-formats.ts';
 import { selectMarks } from '../../select.ts';
 import { describePopKpi, popKpiNotes } from './compared.ts';
 import { popKpiControls, popKpiSections, shiftOf } from './controls.ts';
@@ -24,6 +25,10 @@ export const popKpi = defineViz({
       },
     ];
   },
+
+  // The number is that of now, however it is compared.
+  inMetricFormats: (form, formats) =>
+    withPlaces(form, formats, [{ format: 'y_axis_format', currency: 'currency_format', metrics: [form.metric] }]),
 
   describe: describePopKpi,
   notes: popKpiNotes,

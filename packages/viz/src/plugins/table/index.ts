@@ -4,6 +4,7 @@ import type { ChartContext, QueryResult } from '../../define.ts';
 import { defineViz } from '../../define.ts';
 import { sceneSvg } from '../../scene/scene-svg.ts';
 import { tableControls, tableDefaults, type TableForm, tableSections, temporalLookup } from './controls.ts';
+import { withColumnFormats } from './metric-formats.ts';
 import { type TableModel, tableModel } from './model.ts';
 import { presentTable } from './present.ts';
 import { tableQueries } from './queries.ts';
@@ -27,6 +28,7 @@ export const table = defineViz<typeof tableControls, TableModel>({
   fromDataset: temporalLookup,
   validate,
   buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
+  inMetricFormats: withColumnFormats,
   notes: shareNotes,
   describe: describeTable,
   select: selectCell,

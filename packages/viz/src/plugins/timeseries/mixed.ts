@@ -9,6 +9,7 @@ import { belowLogNotes, emptySeries, timeseriesNotes } from './honest.ts';
 import { mixedControls, mixedDefaults, type MixedForm, mixedSections } from './mixed-controls.ts';
 import { selectMarks } from '../../select.ts';
 import { paleNote } from '../../layer/part.ts';
+import { withAxisFormats } from './mixed-metric-formats.ts';
 import { isSecond, mixedForms, mixedLayers, mixedOption } from './mixed-option.ts';
 import { mixedAgain, mixedQueries } from './mixed-queries.ts';
 import { layerMarks, selectTimeseries } from './touch.ts';
@@ -29,6 +30,7 @@ export const mixedTimeseries = defineViz<typeof mixedControls>({
   },
   defaults: mixedDefaults,
   buildQueries: (_, raw) => mixedQueries(raw),
+  inMetricFormats: withAxisFormats,
   queryNames: [msg('Query A'), msg('Query B')],
   again: (results, _, queries) => mixedAgain(results, queries),
   notes: mixedNotes,
