@@ -291,8 +291,8 @@ const countries: readonly Country[] = lines
 const byField = new Map<CountryField, ReadonlyMap<string, Country>>();
 
 /**
- * The country that is named so, in letters of any case and whatever marks, signs and spaces are written; `null` for what
- * names none. By name, its former and long names find it too.
+ * The country that is named so, in letters of any case and whatever marks, signs and spaces are written; `null` for
+ * what names none. By name, its former and long names find it too.
  */
 export function findCountry(field: CountryField, text: string): Country | null {
   const known = byField.get(field) ?? readNames(field);

@@ -1,6 +1,6 @@
 /**
- * What data call countries beside their names in `countries.ts`: names of before, long forms, and those of the tables of
- * the World Bank and the United Nations. By the three letters of ISO 3166-1.
+ * What data call countries beside their names in `countries.ts`: names of before, long forms, and those of the tables
+ * of the World Bank and the United Nations. By the three letters of ISO 3166-1.
  */
 export const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
   BHS: ['Bahamas, The', 'The Bahamas'],
