@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { ChartEvent, Outcome, SelectionMask } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import type { Mark } from '../../marks.ts';
@@ -22,7 +23,9 @@ export function placeMark({ country, value, amount, size }: Place, form: WorldMa
   const said = [
     exactNumber(form.y_axis_format, amount, context, form.currency_format),
     ...(form.show_bubbles && form.secondary_metric !== null
-      ? [`${context.verboseName(metricLabel(form.secondary_metric))} ${exactNumber('SMART_NUMBER', size, context)}`]
+      ? [
+          `${context.verboseName(metricLabel(form.secondary_metric))} ${metricWriter(form.secondary_metric, context).exact(size)}`,
+        ]
       : []),
   ];
   return {
