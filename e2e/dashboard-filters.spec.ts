@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { backAtOnce } from './support/back-at-once.ts';
 import { button } from './support/dashboards.ts';
 import { test } from './support/journey.ts';
 import { chartOn, datasetId, idOf, make } from './support/own-objects.ts';
@@ -208,6 +209,21 @@ test('what is selected while the address takes up the selection before it stays'
   const first = key();
   await expect.poll(key).not.toBe(first);
   await expect(page.getByRole('region', { name: 'Cross-filters' })).toContainText('fog');
+});
+
+test('Back takes a selection back, also before the page has seen its own address change', async ({ page }) => {
+  const { dashboard } = await weather(page, []);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(card(page, 'By weather').getByRole('row')).toHaveCount(6);
+  const steppedBack = await backAtOnce(page);
+  await page
+    .getByRole('gridcell', { name: 'snow' })
+    .or(page.getByRole('cell', { name: 'snow' }))
+    .click();
+  await steppedBack();
+  await expect(card(page, 'Days')).toContainText('1,461');
+  await expect(page.getByRole('region', { name: 'Cross-filters' })).toHaveCount(0);
+  await expect(page).not.toHaveURL(/native_filters_key=/);
 });
 
 /** Until a card is off screen, and the page has heard of it: its observer is older than this one. */

@@ -134,6 +134,31 @@ test('who leaves before the address is known stays where they went', async ({ pa
   expect(new URL(page.url()).search).toBe('');
 });
 
+test('who leaves in the moment in which the address is known is asked all the same', async ({ page }) => {
+  // The answer comes when the page says so, to the very task of the browser.
+  await page.addInitScript(() => {
+    const ask = window.fetch;
+    const arrived = new Promise<void>((go) => Object.assign(window, { go }));
+    window.fetch = async (...asked) => {
+      const answer = await ask(...asked);
+      if (answer.url.includes('/explore/form_data')) await arrived;
+      return answer;
+    };
+  });
+  const addressed = page.waitForResponse(/\/api\/v1\/explore\/form_data/);
+  await changedChart(page, 'Left at once');
+  await addressed;
+  await page
+    .getByRole('link', { name: 'Charts' })
+    .first()
+    .evaluate((link: HTMLElement) => {
+      link.click();
+      (window as unknown as { readonly go: () => void }).go();
+    });
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/chart\/list/);
+});
+
 test('unsaved changes outlive their tab and say that they are back; the history steps to what was opened', async ({
   page,
   context,

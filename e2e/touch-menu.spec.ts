@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { backAtOnce } from './support/back-at-once.ts';
 import { test } from './support/journey.ts';
 import { chartOn, datasetId, make } from './support/own-objects.ts';
 import { openSession } from './support/sign-in.ts';
@@ -141,7 +142,7 @@ test('the way back of the browser leads out of a drill step by step, and then to
   await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
   const dialog = page.getByRole('dialog', { name: /^Break down/ });
   const way = dialog.getByRole('navigation', { name: 'Way down' }).getByRole('button');
-  const breakDown = async (within: Page | Locator, by: string) => {
+  const breakDown = async (within: Page | Locator, by: string, depth: number) => {
     await marks(within).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+F10');
@@ -149,12 +150,11 @@ test('the way back of the browser leads out of a drill step by step, and then to
     await expect(dialog.getByRole('option').first()).toBeVisible();
     await page.keyboard.type(by);
     await page.keyboard.press('Enter');
+    await expect(way).toHaveCount(depth);
     await expect(dialog.locator('[data-chart-status="rendered"]')).toBeVisible();
   };
-  await breakDown(page, 'phase');
-  await expect(way).toHaveCount(2);
-  await breakDown(dialog, 'time of');
-  await expect(way).toHaveCount(3);
+  await breakDown(page, 'phase', 2);
+  await breakDown(dialog, 'time of', 3);
   await marks(dialog).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+F10');
@@ -172,11 +172,26 @@ test('the way back of the browser leads out of a drill step by step, and then to
   await expect(page).toHaveURL(/dashboard\/\d+/);
 
   // What was closed is no step any more.
-  await breakDown(page, 'phase');
+  await breakDown(page, 'phase', 2);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/dashboard\/list/);
+});
+
+test('a step into a drill that is left before the page has seen its own address change is left', async ({ page }) => {
+  await openSession(page);
+  const dashboard = await make(page, 'dashboard', { dashboard_title: `Left ${Date.now()}` });
+  await chartOn(page, dashboard, 'Weather', await datasetId(page, 'seattle_weather'), pie);
+  await page.goto(`/tessera/dashboard/${dashboard}/`);
+  await expect(page.locator('[data-chart-status="rendered"]')).toBeVisible();
+  const steppedBack = await backAtOnce(page);
+  await marks(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+F10');
+  await item(page, 'Rows behind it').press('Enter');
+  await steppedBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('on a phone a finger that rests on a mark opens what can be done, and lifted it closes nothing', async ({

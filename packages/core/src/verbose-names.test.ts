@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { labelIn, verboseNamesOf } from './verbose-names.ts';
+import { labelIn } from './label-in.ts';
+import { verboseNamesOf } from './verbose-names.ts';
 
 const verbose = { rain: 'Precipitation (mm)', date: 'Day', weather: 'Weather' };
 const pivot = { operation: 'pivot', options: { index: ['date'], columns: ['weather'], aggregates: { n: {} } } };

@@ -1,14 +1,7 @@
 import { columnLabel, metricLabel } from './form-data.ts';
+import type { VerboseNames } from './label-in.ts';
 import { ownValue } from './own-value.ts';
 import type { PostStep, QueryObject } from './query-object.ts';
-
-/** Names on screen by name in the dataset. */
-export type VerboseNames = Readonly<Record<string, string>>;
-
-/** What a column is called on screen. */
-export function labelIn(names: VerboseNames): (column: string) => string {
-  return (column) => ownValue(names, column) ?? column;
-}
 
 /**
  * The verbose names of what a query asks for. The series of a pivot are named for values: one of them may be called as

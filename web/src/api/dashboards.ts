@@ -16,7 +16,6 @@ import type {
   ExploreStartBody,
   FilterStateValue,
   KeyBody,
-  LinkBody,
   NamedDataset,
   PermalinkState,
   Result,
@@ -148,15 +147,6 @@ export async function deleteDashboard(id: number): Promise<void> {
 
 /** What a link keeps. */
 export type LinkState = DeepReadonly<PermalinkState>;
-
-/** A link to the dashboard as it is seen now ([7.4-08]). */
-export async function createDashboardLink(id: number, state: LinkState): Promise<string> {
-  const { url } = await request<LinkBody>(`/dashboard/${id}/permalink`, {
-    method: 'POST',
-    body: state,
-  });
-  return new URL(url, location.href).href; // a server without a configured address answers a path
-}
 
 /** What a link keeps. `dashboardId` is the uuid of its dashboard. */
 export function dashboardLink(key: string) {

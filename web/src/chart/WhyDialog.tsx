@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { say, t, tn } from '@tessera/core/messages';
-import { labelIn } from '@tessera/core/verbose-names';
+import { labelIn } from '@tessera/core/label-in';
 import type { ReactNode } from 'react';
 import { asWords } from '../api/api-error.ts';
 import { engineName } from '../api/engine-names.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { numberText, t, tn } from '@tessera/core/messages';
-import { labelIn } from '@tessera/core/verbose-names';
+import { labelIn } from '@tessera/core/label-in';
 import type { DrillFilter } from '@tessera/viz/events';
 import { useId, useMemo, useState } from 'react';
 import { Button } from '../../ui/buttons/Button.tsx';

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { t } from '@tessera/core/messages';
-import { hrefOf } from '@tessera/core/pages';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { createDashboardLink, type DashboardItem } from '../../api/dashboards.ts';
+import type { DashboardItem, LinkState } from '../../api/dashboards.ts';
 import { favoriteStatus, setFavorite } from '../../api/favorites.ts';
 import { holds, me } from '../../api/me.ts';
-import { copyText } from '../../ui/feedback/copy.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { usePageActions, type PageAction } from '../../ui/common/page-actions.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -16,9 +14,8 @@ import type { OpenDialog } from './DashboardDialogs.tsx';
 import type { DashboardActions, Rights } from './dashboard-actions.ts';
 import { useDashboardStore } from './DashboardProvider.tsx';
 import { useFilterStore } from './filters/FilterProvider.tsx';
-import { rereadDashboard } from './reread-dashboard.ts';
+import type * as Links from './sharing/links.ts';
 import { useFullscreen } from './viewing/use-fullscreen.ts';
-import { SAME_DASHBOARD } from './use-unsaved-guard.ts';
 import { useBoard } from './view/chart-board.tsx';
 
 /** What the buttons of the title row do. */
@@ -39,7 +36,7 @@ export function useDashboardActions(
   const fullscreen = useFullscreen();
   const { id } = item;
   const { isStarred, onStar } = useStar(id);
-  const onSave = useSave(id, open);
+  const onSave = useSave(open);
 
   const actions: DashboardActions = {
     onStar,
@@ -97,41 +94,23 @@ function openers(open: (dialog: OpenDialog) => void) {
 }
 
 /** Links on the clipboard or in a letter: to what is seen now, or to the dashboard as it opens. */
-function useLinks({
-  id,
-  slug,
-  dashboard_title: title,
-}: DashboardItem): Pick<DashboardActions, 'onShare' | 'onShareAsOpens' | 'onMail'> {
+function useLinks(item: DashboardItem): Pick<DashboardActions, 'onShare' | 'onShareAsOpens' | 'onMail'> {
   const store = useDashboardStore();
   const filters = useFilterStore();
   const [parameters] = useSearchParams();
-  const makeLink = () =>
-    createDashboardLink(id, {
-      activeTabs: Object.values(store.getState().activeTabs),
-      dataMask: filters.getState().masks,
-      urlParams: linkParameters(parameters),
-    });
+  const seenNow = (): LinkState => ({
+    activeTabs: Object.values(store.getState().activeTabs),
+    dataMask: filters.getState().masks,
+    urlParams: linkParameters(parameters),
+  });
+  const share = (how: (links: typeof Links) => Promise<void>): void =>
+    void import('./sharing/links.ts').then(how).catch(tellFailure);
   return {
-    onShare: () =>
-      void makeLink()
-        .then((url) => copyText(url, t('Copied to clipboard!')))
-        .catch(tellFailure),
-    onShareAsOpens: () => {
-      const search = new URLSearchParams(linkParameters(parameters));
-      const { href } = new URL(hrefOf('dashboard', { key: slug ?? id }, search), location.href);
-      void copyText(href, t('Copied to clipboard!'));
-    },
-    onMail: () =>
-      void makeLink()
-        .then((url) => location.assign(mailOf(title, url)))
-        .catch(tellFailure),
+    onShare: () => share(({ copyLink }) => copyLink(item.id, seenNow())),
+    onShareAsOpens: () =>
+      share(({ copyAddress }) => copyAddress(item, new URLSearchParams(linkParameters(parameters)))),
+    onMail: () => share(({ mailLink }) => mailLink(item, seenNow())),
   };
-}
-
-/** A letter with the link in it, for the program that this user writes letters with. */
-function mailOf(title: string, url: string): string {
-  const body = t('Check out this dashboard: %s', url);
-  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
 }
 
 /** What of it the search of commands offers. */
@@ -183,36 +162,16 @@ function useStar(id: number) {
   return { isStarred, onStar };
 }
 
-/** Saves the dashboard, and opens what a save may ask for. */
-function useSave(id: number, open: (dialog: OpenDialog) => void): () => void {
+/** Saves the dashboard. Who only looks saves nothing: how comes with the editor. */
+function useSave(open: (dialog: OpenDialog) => void): () => void {
   const store = useDashboardStore();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const reread = () => rereadDashboard(client);
-  const startAnew = () => {
-    // The page may show another dashboard by now.
-    if (store.getState().id !== id) return;
-    void saving()
-      .then(({ keepAsNew }) => keepAsNew(store))
-      .then(() => navigate(hrefOf('newDashboard'), { state: SAME_DASHBOARD }));
-  };
-  return () => {
-    // Pressed again before the code of the first press was there: one save is enough.
-    const outcomeOf = saving().then(({ save }) => (store.getState().isSaving ? null : save(store, client)));
-    outcomeOf.then((outcome) => {
-      if (outcome === 'conflict') open('conflict');
-      if (outcome === 'gone') {
-        toast.danger(t('This dashboard was deleted, or is closed to you now. Your changes are still here.'), {
-          action: { label: t('Make a new dashboard of it'), onClick: startAnew },
-        });
-      }
-      if (outcome === 'saved') void reread();
-    }, tellFailure);
-  };
+  return () =>
+    void import('./save-from-page.ts')
+      .then(({ saveFromPage }) => saveFromPage({ store, client, navigate, open }))
+      .catch(tellFailure);
 }
-
-/** Who only looks saves nothing: it comes with the editor. */
-const saving = () => import('./save.ts');
 
 function tellFailure(error: unknown): void {
   toast.danger(describeError(error).title);

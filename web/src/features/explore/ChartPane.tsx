@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { relativeTime } from '@tessera/core/relative-time';
 import { numberText, t, tn } from '@tessera/core/messages';
-import { labelIn } from '@tessera/core/verbose-names';
+import { labelIn } from '@tessera/core/label-in';
 import type { Advice } from '@tessera/viz/define';
 import { limitThatCut } from '@tessera/viz/layer/limit';
 import type { StoredMetric } from '@tessera/viz/read-metric-formats';

@@ -12,10 +12,15 @@ export function useLeaveBlocker(): Blocker {
   // Asked of the store, not of the last picture: a save goes elsewhere before the page is drawn again.
   const isStillUnsaved = () => isUnsaved(useExplore.getState());
   useAskOnClose(useExplore(isUnsaved), isStillUnsaved);
+  const dispatch = useExplore((state) => state.dispatch);
   return useBlocker(({ currentLocation, nextLocation }) => {
     if (!isStillUnsaved() && !holdsTypedForm()) return false;
-    if (currentLocation.pathname !== nextLocation.pathname) return true;
-    return chartOf(currentLocation.search) !== chartOf(nextLocation.search);
+    const leaves =
+      currentLocation.pathname !== nextLocation.pathname ||
+      chartOf(currentLocation.search) !== chartOf(nextLocation.search);
+    // Known at once: an address that is written before the question is drawn would take it away.
+    if (leaves) dispatch({ type: 'leave_asked', isOpen: true });
+    return leaves;
   });
 }
 

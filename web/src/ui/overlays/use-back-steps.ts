@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useLatest } from '../common/use-latest.ts';
+import { stateOfEntry, useOnPop } from '../common/use-on-pop.ts';
 
 /**
  * Steps into what lies over a page, each an entry in the history of the browser: Back takes the last one and leaves the
@@ -11,45 +13,37 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
  */
 export function useBackSteps(depth: number, goTo: (depth: number) => void): () => void {
   const navigate = useNavigate();
-  const location = useLocation();
-  const isPop = useNavigationType() === NavigationType.Pop;
-  const latest = useRef({ location, isPop, goTo });
-  useLayoutEffect(() => {
-    latest.current = { location, isPop, goTo };
-  });
+  const latest = useLatest({ pathname: useLocation().pathname });
   /** Steps of what lies below. */
-  const [below] = useState(() => stepsOf(location.state));
+  const [below] = useState(() => stepsOf(stateOfEntry()));
   /** Entries of the history that are of these steps. */
   const entries = useRef(0);
-  const seen = useRef(location.key);
 
   const takeBack = useCallback(
     (to: number) => {
       const count = entries.current - to;
-      const { pathname, state } = latest.current.location;
       // Another address has come on top, or the page is left: what is below stays.
-      const isOnTop = stepsOf(state) === below + entries.current && window.location.pathname === pathname;
+      const isOnTop =
+        stepsOf(stateOfEntry()) === below + entries.current && window.location.pathname === latest.current.pathname;
       entries.current = to;
       if (count > 0 && isOnTop) void navigate(-count);
     },
-    [below, navigate],
+    [below, navigate, latest],
   );
 
   useEffect(() => {
     if (depth <= entries.current) return takeBack(depth);
-    const { pathname, search, hash } = latest.current.location;
+    const { pathname, search, hash } = window.location;
     entries.current = depth;
     void navigate({ pathname, search, hash }, { state: { steps: below + depth }, preventScrollReset: true });
   }, [below, depth, navigate, takeBack]);
 
-  useEffect(() => {
-    if (seen.current === location.key) return;
-    seen.current = location.key;
-    const to = Math.max(stepsOf(latest.current.location.state) - below, 0);
-    if (!latest.current.isPop || to >= entries.current) return;
+  useOnPop((_search, state) => {
+    const to = Math.max(stepsOf(state) - below, 0);
+    if (to >= entries.current) return;
     entries.current = to;
-    latest.current.goTo(to);
-  }, [below, location.key]);
+    goTo(to);
+  });
 
   useEffect(() => () => takeBack(0), [takeBack]);
 

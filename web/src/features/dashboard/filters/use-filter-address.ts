@@ -3,10 +3,12 @@ import { chartIdsOf } from '@tessera/core/layout/charts';
 import type { NativeFilter } from '@tessera/core/native-filters/definition';
 import { openFilterState, type DataMasks } from '@tessera/core/native-filters/filter-state';
 import { stableJson } from '@tessera/core/stable-json';
-import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keepFilters, storedFilters } from '../../../api/dashboards.ts';
 import { useReachability } from '../../../api/reachability.ts';
+import { useLatest } from '../../../ui/common/use-latest.ts';
+import { useOnPop } from '../../../ui/common/use-on-pop.ts';
 import { useDashboardStore } from '../DashboardProvider.tsx';
 import { SAME_DASHBOARD } from '../use-unsaved-guard.ts';
 import { useFilters, useFilterState, useFilterStore } from './FilterProvider.tsx';
@@ -33,15 +35,6 @@ export function useFilterAddress(dashboardId: number): void {
 
 function keyOf(search: string): string | null {
   return new URLSearchParams(search).get(KEY);
-}
-
-/** A value for what runs later. */
-function useLatest<T>(value: T): { readonly current: T } {
-  const latest = useRef(value);
-  useLayoutEffect(() => {
-    latest.current = value;
-  });
-  return latest;
 }
 
 function useWrittenAddress(
@@ -128,25 +121,27 @@ function useReadAddress(
   const store = useFilterStore();
   const client = useQueryClient();
   const dashboard = useDashboardStore();
-  const latest = useLatest(useFilters().filters);
-  const key = keyOf(useLocation().search);
-  useEffect(() => {
+  const filters = useLatest(useFilters().filters);
+  const set = (loaded: Readonly<Record<string, unknown>> | null): void => {
+    const { layout } = dashboard.getState().history.present;
+    const opened = openFilterState(filters.current, loaded, chartIdsOf(layout));
+    const isSet = stableJson(opened.masks) === stableJson(store.getState().masks);
+    if (isSet && opened.awaited.size === 0) return;
+    saidRef.current = stableJson(opened.masks);
+    store.getState().update(() => opened);
+  };
+  const read = useLatest((key: string | null): void => {
     if (shownKeyRef.current === key) return;
     shownKeyRef.current = key;
-    const set = (loaded: Readonly<Record<string, unknown>> | null) => {
-      const { layout } = dashboard.getState().history.present;
-      const opened = openFilterState(latest.current, loaded, chartIdsOf(layout));
-      const isSet = stableJson(opened.masks) === stableJson(store.getState().masks);
-      if (isSet && opened.awaited.size === 0) return;
-      saidRef.current = stableJson(opened.masks);
-      store.getState().update(() => opened);
-    };
     if (key === null) return set(null);
     void client.fetchQuery(storedFilters(String(dashboardId), key)).then(
       (text) => shownKeyRef.current === key && set(readStoredMasks(text)),
       () => undefined,
     );
-  }, [key, client, dashboard, dashboardId, store, saidRef, shownKeyRef, latest]);
+  });
+  const key = keyOf(useLocation().search);
+  useEffect(() => read.current(key), [key, read]);
+  useOnPop((search) => read.current(keyOf(search)));
 }
 
 function withKey(search: string, key: string | null): string {

@@ -1,6 +1,6 @@
 import type { LayoutComponent } from '@tessera/core/layout/types';
 import { t } from '@tessera/core/messages';
-import { labelIn } from '@tessera/core/verbose-names';
+import { labelIn } from '@tessera/core/label-in';
 import { memo, useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ChartItem } from '../../../api/dashboards.ts';

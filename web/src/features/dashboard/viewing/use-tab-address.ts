@@ -1,6 +1,8 @@
 import { componentOf } from '@tessera/core/layout/types';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useLatest } from '../../../ui/common/use-latest.ts';
+import { useOnPop } from '../../../ui/common/use-on-pop.ts';
 import type { DashboardStore } from '../dashboard-store.ts';
 import { useDashboard, useDashboardStore } from '../DashboardProvider.tsx';
 import { SAME_DASHBOARD } from '../use-unsaved-guard.ts';
@@ -16,12 +18,9 @@ export function useTabAddress(): void {
   const activeTabs = useDashboard((state) => state.activeTabs);
   const layout = useDashboard((state) => state.history.present.layout);
   const text = namesOfTabs(layout, activeTabs).join(',');
-  const addressed = new URLSearchParams(location.search).get(TABS) ?? '';
+  const addressed = tabsIn(location.search);
   const said = useRef<string | null>(null);
-  const latest = useRef(location);
-  useLayoutEffect(() => {
-    latest.current = location;
-  });
+  const latest = useLatest(location);
   // The page chose: the address follows.
   useEffect(() => {
     if (said.current === null || said.current === text) {
@@ -31,7 +30,7 @@ export function useTabAddress(): void {
     said.current = text;
     const { pathname, search } = latest.current;
     const parameters = new URLSearchParams(search);
-    if ((parameters.get(TABS) ?? '') === text) return;
+    if (tabsIn(search) === text) return;
     if (text === '') parameters.delete(TABS);
     else parameters.set(TABS, text);
     const rest = parameters.toString();
@@ -39,13 +38,22 @@ export function useTabAddress(): void {
       { pathname, search: rest === '' ? '' : `?${rest}` },
       { state: SAME_DASHBOARD, preventScrollReset: true },
     );
-  }, [text, navigate]);
+  }, [text, navigate, latest]);
   // The address changed: the page follows.
-  useEffect(() => {
-    if (said.current === null || addressed === said.current) return;
-    said.current = addressed;
-    openTabs(store, addressed === '' ? null : addressed);
-  }, [addressed, store]);
+  const follow = useCallback(
+    (named: string) => {
+      if (said.current === null || named === said.current) return;
+      said.current = named;
+      openTabs(store, named === '' ? null : named);
+    },
+    [store],
+  );
+  useEffect(() => follow(addressed), [addressed, follow]);
+  useOnPop((search) => follow(tabsIn(search)));
+}
+
+function tabsIn(search: string): string {
+  return new URLSearchParams(search).get(TABS) ?? '';
 }
 
 /** Open the tabs that an address names; without any the first ones. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { numberText, t } from '@tessera/core/messages';
-import { labelIn, verboseNamesOf, type VerboseNames } from '@tessera/core/verbose-names';
+import { labelIn, type VerboseNames } from '@tessera/core/label-in';
+import { verboseNamesOf } from '@tessera/core/verbose-names';
 import { isCut } from '@tessera/viz/layer/limit';
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { holds, me } from '../../../api/me.ts';
