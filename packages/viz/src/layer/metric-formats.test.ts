@@ -72,7 +72,7 @@ describe('metricWriter, of charts without a currency', () => {
     expect(said('miles', ',d')).toEqual(['28,413', '28,413']);
   });
 
-  test('what has no format, and metrics that do not agree, are adaptive: short, and exact for who points at one', () => {
+  test('what has no format, and metrics that do not agree, are adaptive', () => {
     for (const metric of [null, [], 'other', ['miles', 'delay'], { label: 'miles' }])
       expect(said(metric)).toEqual(['28.4k', '28,413.25']);
   });

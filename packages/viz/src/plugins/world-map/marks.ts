@@ -20,12 +20,11 @@ export function worldMapMarks(
 
 /** The filter holds the country as the data names it; the selection is known by its three letters. */
 export function placeMark({ country, value, amount, size }: Place, form: WorldMapForm, context: ChartContext): Mark {
+  const { secondary_metric: second } = form;
   const said = [
     exactNumber(form.y_axis_format, amount, context, form.currency_format),
-    ...(form.show_bubbles && form.secondary_metric !== null
-      ? [
-          `${context.verboseName(metricLabel(form.secondary_metric))} ${metricWriter(form.secondary_metric, context).exact(size)}`,
-        ]
+    ...(form.show_bubbles && second !== null
+      ? [`${context.verboseName(metricLabel(second))} ${metricWriter(second, context).exact(size)}`]
       : []),
   ];
   return {
