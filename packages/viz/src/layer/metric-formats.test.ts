@@ -9,7 +9,7 @@ import { table } from '../plugins/table/index.ts';
 import { echartsTimeseriesBar } from '../plugins/timeseries/index.ts';
 import { createChartContext } from '../shared/context.ts';
 import { months, resultOf } from '../testing/tables.ts';
-import { withMetricFormats } from './metric-formats.ts';
+import { metricWriter, withMetricFormats } from './metric-formats.ts';
 
 const euros = { symbol: 'EUR', symbolPosition: 'suffix' } as const;
 const miles = { format: ',.2f', currency: euros };
@@ -48,6 +48,33 @@ describe('withMetricFormats', () => {
   ])('values that were made into something else are not written as the metric: %o', (more) => {
     const form = { ...unset, ...more, metrics: ['miles'] };
     expect(withMetricFormats(form, formats)).toEqual(form);
+  });
+});
+
+describe('metricWriter, of charts without a currency', () => {
+  const metrics = [
+    { metric_name: 'miles', d3format: ',.2f', currency: euros },
+    { metric_name: 'delay', d3format: '.1f' },
+  ];
+  const context = createChartContext({ width: 640, height: 360, mode: 'light', metrics, locale: 'en-US' });
+  const said = (metric: unknown, format?: string) => {
+    const { short, exact } = metricWriter(metric, context, format);
+    return [short(28_413.25), exact(28_413.25)];
+  };
+
+  test('a metric is written in its own format and currency, with or without a format of the form', () => {
+    expect(said('miles')).toEqual(['28,413.25 €', '28,413.25 €']);
+    expect(said('miles', 'SMART_NUMBER')).toEqual(['28,413.25 €', '28,413.25 €']);
+    expect(said(['miles'], ',.2f')).toEqual(['28,413.25 €', '28,413.25 €']);
+  });
+
+  test('a format that the author chose is without the currency', () => {
+    expect(said('miles', ',d')).toEqual(['28,413', '28,413']);
+  });
+
+  test('what has no format, and metrics that do not agree, are adaptive', () => {
+    for (const metric of [null, [], 'other', ['miles', 'delay'], { label: 'miles' }])
+      expect(said(metric)).toEqual(['28.4k', '28,413.25']);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Currency, MetricFormat, MetricFormats } from '../define.ts';
+import type { ChartContext, Currency, MetricFormat, MetricFormats } from '../define.ts';
+import { exactNumber } from './formats.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -43,11 +44,43 @@ export function measuredMetrics(form: object, suffix = ''): readonly unknown[] {
   return isDerived ? [null] : listed(of('metrics'));
 }
 
+/** How numbers are written. */
+export type NumberLook = { readonly format: string; readonly currency: Currency | null };
+
+/** Values of metrics as a chart writes them: short where there is little room, exactly for whoever points at one. */
+export type MetricWriter = {
+  readonly short: (value: number | null) => string;
+  readonly exact: (value: number | null) => string;
+};
+
+/** Writes values of metrics in a chart that has no currency, or neither that nor a number format (`metricLook`). */
+export function metricWriter(metrics: unknown, context: ChartContext, format?: string): MetricWriter {
+  const look = metricLook(metrics, context, format);
+  return {
+    short: (value) => context.formatNumber(look.format, value, look.currency),
+    exact: (value) => exactNumber(look.format, value, context, look.currency),
+  };
+}
+
+/**
+ * What these metrics, or this one, agree on, in a chart without a control for the currency.
+ *
+ * @param format Of the form, where it has one. It is the chart's own unless it is adaptive or that of the metrics.
+ */
+export function metricLook(
+  metrics: unknown,
+  { metricFormats = {} }: Pick<ChartContext, 'metricFormats'>,
+  format = 'SMART_NUMBER',
+): NumberLook {
+  const own = agreed(listed(metrics), metricFormats);
+  const isLeft = isAdaptive(format) || format === own?.format;
+  return isLeft
+    ? { format: own?.format ?? 'SMART_NUMBER', currency: own?.currency ?? null }
+    : { format, currency: null };
+}
+
 /** How a metric is written where a form has this format: by its own, unless the author of the chart chose one. */
-export function metricFormatIn(
-  form: { readonly format: string; readonly currency: Currency | null },
-  own: MetricFormat | undefined,
-): { readonly format: string; readonly currency: Currency | null } {
+export function metricFormatIn(form: NumberLook, own: MetricFormat | undefined): NumberLook {
   if (!own || !isAdaptive(form.format)) return form;
   return { format: own.format ?? form.format, currency: form.currency ?? own.currency };
 }

@@ -4,6 +4,7 @@ import { cellAt, numberAt, type Column } from '@tessera/core/table';
 import { uniqueNames } from '@tessera/core/unique-names';
 import type { ChartContext, QueryResult } from '../define.ts';
 import { EMPTY_LABELS, textLabel } from '../layer/labels.ts';
+import { measuredMetrics } from '../layer/metric-formats.ts';
 import { type Mark, type MarkFilter, rowFilters } from '../marks.ts';
 
 /** One series of an answer that has a column for each. */
@@ -90,6 +91,19 @@ function metricName(label: string, { metrics }: Asked, { verboseName }: Pick<Cha
     if (kind !== undefined) return `${name}, ${kind}, ${label.slice(kind.length + 2 * base.length + 6)}`;
   }
   return label;
+}
+
+/**
+ * The metric that a series is measured in, at another time too; null where a form makes shares or changes of it.
+ *
+ * @param label Of the series, as the answer has it.
+ */
+export function metricOfSeries(label: string, form: Pick<Asked, 'metrics'>): Metric | null {
+  const measured = measuredMetrics(form);
+  const metrics = form.metrics.filter((metric) => measured.includes(metric));
+  const isFrom = (metric: Metric) =>
+    ['', 'difference__'].some((kind) => label.startsWith(`${kind}${metricLabel(metric)}__`));
+  return metrics.find((metric) => metricLabel(metric) === label) ?? metrics.find(isFrom) ?? null;
 }
 
 /** What a selection of a series filters: the label map names null by a word. */

@@ -1,5 +1,5 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { t } from '@tessera/core/messages';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
@@ -12,7 +12,7 @@ export function boxPlotMarks(results: readonly QueryResult[], form: BoxPlotForm,
 }
 
 export function boxMark(box: Box, index: number, form: BoxPlotForm, context: ChartContext): Mark {
-  const say = (value: number) => exactNumber(form.number_format, value, context);
+  const say = metricWriter(form.metrics, context, form.number_format).exact;
   return {
     key: box.name,
     name: t('%(name)s: median %(median)s, half of the values from %(q1)s to %(q3)s, whiskers from %(min)s to %(max)s', {

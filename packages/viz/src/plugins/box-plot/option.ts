@@ -2,7 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { BoxplotSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { valueAxis } from '../../shared/axes.ts';
@@ -58,7 +58,7 @@ export function boxPlotOption(
         position: isTop ? 'top' : 'middle',
       },
       Math.max(40, context.height - 70),
-      (value) => context.formatNumber(form.number_format, value),
+      metricWriter(form.metrics, context, form.number_format).short,
       context,
     ),
     series: boxes.length === 0 ? [] : [boxSeries(boxes, form, context), dots(boxes, form, context)],
@@ -115,7 +115,7 @@ function colorOf(box: Box, form: BoxPlotForm, context: ChartContext): string {
 
 function tooltipOf(params: unknown, boxes: readonly Box[], form: BoxPlotForm, context: ChartContext): string {
   const { seriesId, value } = params as { readonly seriesId?: string; readonly value?: readonly number[] };
-  const say = (amount: number | null) => exactNumber(form.number_format, amount, context);
+  const say = metricWriter(form.metrics, context, form.number_format).exact;
   if (seriesId === 'outliers') {
     const box = boxes[value?.[0] ?? -1];
     const row = { name: t('Outlier'), value: say(value?.[1] ?? null), amount: value?.[1] ?? null, color: null };

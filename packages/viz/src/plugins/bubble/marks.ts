@@ -1,5 +1,5 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
 import { type Bubble, columnsOf, metricsOf, readBubbles } from './bubbles.ts';
@@ -26,17 +26,18 @@ export function seriesIdOf({ series }: Bubble, look: BubbleLook): string {
 
 export function bubbleMark(bubble: Bubble, at: number, look: BubbleLook, context: ChartContext): Mark {
   const columns = columnsOf(look);
-  const formats = [look.xAxis.format, look.yAxis.format, look.sizeFormat];
-  const values = [bubble.x, bubble.y, bubble.size].map((value, index) =>
-    exactNumber(formats[index] ?? 'SMART_NUMBER', value, context),
-  );
+  const values = [
+    metricWriter(look.x, context, look.xAxis.format).exact(bubble.x),
+    metricWriter(look.y, context, look.yAxis.format).exact(bubble.y),
+    metricWriter(look.size, context, look.sizeFormat).exact(bubble.size),
+  ] as const;
   return {
     key: bubble.row.texts.join(' '),
     name: `${bubble.row.texts.join(', ')}: ${values.join(', ')}`,
     series: look.series === null ? null : bubble.series,
     datum: datumOfRow({ columns, metrics: metricsOf(look) }, bubble.row),
     filters: filtersOfRow(columns, bubble.row),
-    place: { value: bubble.x, name: values[0] ?? '' },
+    place: { value: bubble.x, name: values[0] },
     drawn: { seriesId: seriesIdOf(bubble, look), dataIndex: at },
   };
 }

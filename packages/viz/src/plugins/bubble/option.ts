@@ -1,7 +1,7 @@
 import { type Metric, metricLabel } from '@tessera/core/form-data';
 import type { EChartsOption, GridComponentOption, ScatterSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type Insets, legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -122,7 +122,7 @@ function axisOf(
       position: 'middle',
     },
     length,
-    (value) => context.formatNumber(format, value),
+    metricWriter(metric, context, format).short,
     context,
   );
   if (showsEnds) {
@@ -206,7 +206,7 @@ function tooltipAt(bubble: Bubble | undefined, look: BubbleLook, context: ChartC
   if (!bubble) return '';
   const row = (metric: Metric | null, value: number, format: string) => ({
     name: metric === null ? '' : context.verboseName(metricLabel(metric)),
-    value: exactNumber(format, value, context),
+    value: metricWriter(metric, context, format).exact(value),
     amount: value,
     color: null,
   });

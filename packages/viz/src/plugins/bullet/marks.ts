@@ -1,6 +1,6 @@
 import { metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import type { BulletForm } from './controls.ts';
 import { readBullet } from './scale.ts';
@@ -14,7 +14,7 @@ export function bulletMarks(results: readonly QueryResult[], form: BulletForm, c
   return [
     {
       key: MEASURE,
-      name: `${name}: ${exactNumber('SMART_NUMBER', value, context)}`,
+      name: `${name}: ${metricWriter(form.metric, context).exact(value)}`,
       series: null,
       datum: { [metricLabel(form.metric)]: value },
       filters: [],

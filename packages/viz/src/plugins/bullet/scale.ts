@@ -2,7 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type BulletForm, readNumbers, readTexts } from './controls.ts';
 
 /** A value beside the measure, with its name where the author gave one. */
@@ -48,8 +48,9 @@ export function describeBullet([result]: readonly QueryResult[], form: BulletFor
   const { name, value, ranges, markers, lines } = readBullet(result, form, context);
   if (value === null) return t('Bullet chart without data.');
   const beside = [...ranges, ...markers, ...lines].filter((one) => one.name !== '');
-  const told = beside.map((one) => `${one.name} ${exactNumber('SMART_NUMBER', one.value, context)}`).join(', ');
-  const opening = `${name}: ${exactNumber('SMART_NUMBER', value, context)}.`;
+  const say = metricWriter(form.metric, context).exact;
+  const told = beside.map((one) => `${one.name} ${say(one.value)}`).join(', ');
+  const opening = `${name}: ${say(value)}.`;
   return told === '' ? opening : `${opening} ${t('Beside it: %s.', told)}`;
 }
 

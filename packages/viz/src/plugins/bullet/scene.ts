@@ -1,4 +1,5 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter, type MetricWriter } from '../../layer/metric-formats.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
 import { onScale } from '../../shared/ticks.ts';
@@ -30,22 +31,24 @@ export function bulletScene(results: readonly QueryResult[], form: BulletForm, c
   const length = Math.max(40, width - 2 * MARGIN);
   const at = (value: number) => round(MARGIN + ((value - bullet.min) / (bullet.max - bullet.min)) * length);
   const place: Place = { at, top, band };
+  const say = metricWriter(form.metric, context).short;
   return {
     ...frame,
     shapes: [
-      ...titleShapes(bullet, place, context),
+      ...titleShapes(bullet, place, say, context),
       ...rangeShapes(bullet, place, context),
       ...measureShapes(bullet, place, context),
       ...referenceShapes(bullet, place, context),
-      ...scaleShapes(bullet, place, context),
+      ...scaleShapes(bullet, place, say, context),
     ],
   };
 }
 
+type Say = MetricWriter['short'];
 type Place = { readonly at: (value: number) => number; readonly top: number; readonly band: number };
 
-function titleShapes({ name, value }: Bullet, { top }: Place, context: ChartContext): readonly Shape[] {
-  const number = context.formatNumber('SMART_NUMBER', value);
+function titleShapes({ name, value }: Bullet, { top }: Place, say: Say, context: ChartContext): readonly Shape[] {
+  const number = say(value);
   const room = context.width - 2 * MARGIN - textWidth(number, 18) - 16;
   return [
     {
@@ -126,9 +129,10 @@ function referenceShapes(
 }
 
 /** Numbers below the band, names above it; those that would touch give way. */
-function scaleShapes(bullet: Bullet, { at, top, band }: Place, context: ChartContext): readonly Shape[] {
+function scaleShapes(bullet: Bullet, { at, top, band }: Place, say: Say, context: ChartContext): readonly Shape[] {
   const { theme } = context;
-  const count = Math.max(2, Math.min(TICKS, Math.floor(context.width / 90)));
+  const widest = Math.max(...[bullet.min, bullet.max].map((end) => textWidth(say(end), FONT)));
+  const count = Math.max(2, Math.min(TICKS, Math.floor(context.width / Math.max(90, widest + 16))));
   const steps = Array.from({ length: count }, (_, step) =>
     onScale(bullet.min + ((bullet.max - bullet.min) * step) / (count - 1), bullet.max - bullet.min),
   );
@@ -137,7 +141,7 @@ function scaleShapes(bullet: Bullet, { at, top, band }: Place, context: ChartCon
     kind: 'text',
     x: at(value),
     y: round(top + band + 18),
-    text: context.formatNumber('SMART_NUMBER', value),
+    text: say(value),
     size: FONT,
     anchor: anchor(at(value)),
     fill: theme.textMuted,

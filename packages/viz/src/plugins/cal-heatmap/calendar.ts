@@ -2,8 +2,15 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter, type MetricWriter } from '../../layer/metric-formats.ts';
+import { metricOfSeries } from '../../shared/time-series.ts';
 import { TIME } from '../../bundles/over-time.ts';
 import type { CalendarForm } from './controls.ts';
+
+/** Writes values of a calendar as its metric. */
+export function writerOf({ label }: Pick<Calendar, 'label'>, form: CalendarForm, context: ChartContext): MetricWriter {
+  return metricWriter(metricOfSeries(label, form), context, form.y_axis_format);
+}
 
 /** One cell: its beginning in UTC, its place in its block, and its value. */
 export type DayCell = {

@@ -1,7 +1,7 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import { t, tn } from '@tessera/core/messages';
 import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
-import { calendarNotes, emptyCalendar, readCalendars } from './calendar.ts';
+import { calendarNotes, emptyCalendar, readCalendars, writerOf } from './calendar.ts';
 import { calendarControls, type CalendarForm, calendarSections, grainOf } from './controls.ts';
 import { calendarMarks } from './marks.ts';
 import { calendarScene } from './scene.ts';
@@ -41,13 +41,14 @@ function describeCalendar(results: readonly QueryResult[], form: CalendarForm, c
   const calendars = readCalendars(results[0], form, context);
   const [first] = calendars;
   if (!first?.range) return t('Calendar heatmap without data.');
-  const say = (value: number) => context.formatNumber(form.y_axis_format, value);
   const told = calendars
-    .map(({ name, range }) =>
-      range === null
+    .map((one) => {
+      const { name, range } = one;
+      const say = writerOf(one, form, context).short;
+      return range === null
         ? name
-        : t('%(name)s from %(least)s to %(most)s', { name, least: say(range[0]), most: say(range[1]) }),
-    )
+        : t('%(name)s from %(least)s to %(most)s', { name, least: say(range[0]), most: say(range[1]) });
+    })
     .join('; ');
   const from = context.formatTime('%Y-%m-%d', first.blocks[0]?.from ?? null);
   return tn(

@@ -1,8 +1,7 @@
 import { TIME } from '../../bundles/over-time.ts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
 import type { Mark } from '../../marks.ts';
-import { type Calendar, type DayCell, readCalendars } from './calendar.ts';
+import { type Calendar, type DayCell, readCalendars, writerOf } from './calendar.ts';
 import { type CalendarForm, GRAINS } from './controls.ts';
 
 /** One mark per cell with a value, which filters its time. */
@@ -29,7 +28,7 @@ export function cellMark(
   const column = form.granularity_sqla;
   return {
     key: `${label} ${at}`,
-    name: `${name}, ${time}: ${exactNumber(form.y_axis_format, value, context)}`,
+    name: `${name}, ${time}: ${writerOf({ label }, form, context).exact(value)}`,
     series: label,
     datum: { [TIME]: at, [label]: value },
     value,

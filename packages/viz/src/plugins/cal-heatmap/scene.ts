@@ -4,7 +4,7 @@ import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
 import { inkOn } from '../../shared/paint.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
-import { type Block, type Calendar, type DayCell, readCalendars, unitsOf } from './calendar.ts';
+import { type Block, type Calendar, type DayCell, readCalendars, unitsOf, writerOf } from './calendar.ts';
 import { type CalendarForm } from './controls.ts';
 import { cellMark } from './marks.ts';
 
@@ -135,7 +135,7 @@ function cellShapes(
   const mark = cellMark(calendar, cell, form, context);
   const color = paint(cell.value);
   const opacity = isDimmed(mark, context.inputs) ? { opacity: DIMMED } : {};
-  const text = form.show_values ? context.formatNumber(form.y_axis_format, cell.value) : '';
+  const text = form.show_values ? writerOf(calendar, form, context).short(cell.value) : '';
   const fontSize = Math.min(FONT, size * 0.45);
   const fits = text !== '' && fontSize >= 6 && textWidth(text, fontSize) <= size - gap - 2;
   return [
@@ -169,11 +169,11 @@ function nameShape(text: string, x: number, y: number, { theme }: ChartContext):
   return { kind: 'text', x, y: round(y), text, size: FONT, fill: theme.textMuted };
 }
 
-function legendShapes({ range }: Calendar, y: number, form: CalendarForm, context: ChartContext): readonly Shape[] {
-  const [least, most] = range ?? [0, 0];
+function legendShapes(calendar: Calendar, y: number, form: CalendarForm, context: ChartContext): readonly Shape[] {
+  const [least, most] = calendar.range ?? [0, 0];
   const steps = Math.max(2, Math.min(24, form.steps ?? 10));
   const scale = sequentialScale(form.linear_color_scheme, context.theme.mode);
-  const say = (value: number) => context.formatNumber(form.y_axis_format, value);
+  const say = writerOf(calendar, form, context).short;
   const width = Math.min(LEGEND_WIDTH, context.width * 0.4);
   const left = MARGIN + textWidth(say(least), FONT) + 6;
   const step = width / steps;

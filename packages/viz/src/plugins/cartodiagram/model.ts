@@ -2,16 +2,17 @@ import { t, tn } from '@tessera/core/messages';
 import { cssColor } from '@tessera/core/colors/rgba';
 import { isRecord, readText, toNumber } from '../../control-kinds/read.ts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricLook, type NumberLook } from '../../layer/metric-formats.ts';
 import { filterCell, type Mark } from '../../marks.ts';
 import { fitting, panned, type Viewport } from '../../shared/geo/mercator.ts';
 import type { CartodiagramForm } from './controls.ts';
 import { type InnerChart, readInner } from './inner-chart.ts';
-import { type DiagramPlace, readDiagrams } from './places.ts';
+import { type DiagramPlace, type Part, readDiagrams } from './places.ts';
 
 /** Small charts, and how large they are at each zoom. */
 export type CartodiagramModel = {
   readonly places: readonly DiagramPlace[];
-  readonly inner: Pick<InnerChart, 'shape' | 'isDonut'> & { readonly scheme: string; readonly format: string };
+  readonly inner: Pick<InnerChart, 'shape' | 'isDonut'> & NumberLook & { readonly scheme: string };
   readonly view: Viewport;
   readonly size: SizeRule;
   readonly background: string;
@@ -40,6 +41,7 @@ export function cartodiagramModel(
   context: ChartContext,
 ): CartodiagramModel {
   const inner = readInner(form.selected_chart);
+  const look = lookOf(inner, context);
   const { places } = readDiagrams(result, form, context);
   return {
     places,
@@ -47,7 +49,7 @@ export function cartodiagramModel(
       shape: inner?.shape ?? 'number',
       isDonut: inner?.isDonut ?? false,
       scheme: readText(inner?.params['color_scheme']) ?? 'supersetColors',
-      format: readText(inner?.params['number_format'] ?? inner?.params['y_axis_format']) ?? 'SMART_NUMBER',
+      ...look,
     },
     view: viewOf(places, form, context),
     size: readSize(form.chart_size),
@@ -55,7 +57,7 @@ export function cartodiagramModel(
     roundness: (form.chart_background_border_radius ?? 0) / 100,
     wantsTiles: Array.isArray(form.layer_configs) && form.layer_configs.length > 0,
     description: describeDiagrams(result ? [result] : [], form, context),
-    marks: places.map((place, at) => markOf(place, at, form, context)),
+    marks: places.map((place, at) => markOf(place, at, look, form, context)),
   };
 }
 
@@ -104,17 +106,30 @@ function viewOf(
   return panned(fitted, 0, (free.height - size.height) / 2);
 }
 
+/** Values are written as the small chart says, or as its metrics. */
+function lookOf(inner: InnerChart | null, context: ChartContext): NumberLook {
+  const format = readText(inner?.params['number_format'] ?? inner?.params['y_axis_format']);
+  return metricLook(inner?.metrics, context, format ?? undefined);
+}
+
+/** The first parts with their values, in words. */
+function partsText(parts: readonly Part[], { format, currency }: NumberLook, context: ChartContext): string {
+  return parts.map(({ name, value }) => `${name} ${context.formatNumber(format, value, currency)}`).join(', ');
+}
+
 const FOOT_PX = 40;
 
-function markOf(place: DiagramPlace, at: number, form: CartodiagramForm, context: ChartContext): Mark {
+function markOf(
+  place: DiagramPlace,
+  at: number,
+  look: NumberLook,
+  form: CartodiagramForm,
+  context: ChartContext,
+): Mark {
   const val = filterCell(place.geometry);
-  const said = place.parts
-    .slice(0, 12)
-    .map(({ name, value }) => `${name} ${context.formatNumber('SMART_NUMBER', value)}`)
-    .join(', ');
   return {
     key: `p${at}`,
-    name: said,
+    name: partsText(place.parts.slice(0, 12), look, context),
     series: null,
     datum: Object.fromEntries(place.parts.map(({ name, value }) => [name, value])),
     filters: [],
@@ -136,10 +151,7 @@ export function describeDiagrams(
     'Map with small charts at %(count)s places; the greatest: %(parts)s.',
     places.length,
     {
-      parts: (greatest?.parts ?? [])
-        .slice(0, 5)
-        .map(({ name, value }) => `${name} ${context.formatNumber('SMART_NUMBER', value)}`)
-        .join(', '),
+      parts: partsText((greatest?.parts ?? []).slice(0, 5), lookOf(readInner(form.selected_chart), context), context),
     },
   );
 }

@@ -31,7 +31,7 @@ export function cartodiagramScene(
     color,
     most,
     ink: theme.text,
-    say: (value: number | null) => context.formatNumber(model.inner.format, value),
+    say: (value: number | null) => context.formatNumber(model.inner.format, value, model.inner.currency),
   };
   const ground =
     model.wantsTiles && tiles ? tileShapes(view, size, tiles) : baseMapShapes(view, size, baseColors(theme.mode));

@@ -2,6 +2,7 @@ import { buildQueryObject, uniqueBy } from '@tessera/core/build-query';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { selectMarks } from '../../select.ts';
 import { chordControls, chordDefaults, type ChordForm, chordSections } from './controls.ts';
 import { chordNotes, emptyChord, readFlows } from './flows.ts';
@@ -43,13 +44,11 @@ export const chord = defineViz({
 function describeChord(results: readonly QueryResult[], form: ChordForm, context: ChartContext): string {
   const { nodes, flows } = readFlows(results[0], form, context);
   if (flows.length === 0 || form.metric === null) return t('Chord diagram without data.');
+  const say = metricWriter(form.metric, context, form.y_axis_format).short;
   const told = flows
     .toSorted((a, b) => b.value - a.value)
     .slice(0, DESCRIBED)
-    .map(
-      ({ from, to, value }) =>
-        `${nodes[from]?.name ?? ''} → ${nodes[to]?.name ?? ''} ${context.formatNumber(form.y_axis_format, value)}`,
-    );
+    .map(({ from, to, value }) => `${nodes[from]?.name ?? ''} → ${nodes[to]?.name ?? ''} ${say(value)}`);
   return tn(
     'Chord diagram of %(metric)s, one flow among %(nodes)s nodes: %(told)s.',
     'Chord diagram of %(metric)s, %(count)s flows among %(nodes)s nodes, the greatest: %(told)s.',

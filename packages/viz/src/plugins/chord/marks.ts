@@ -2,7 +2,7 @@ import type { QueryColumn } from '@tessera/core/query-object';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type Mark, rowFilters } from '../../marks.ts';
 import type { ChordForm } from './controls.ts';
 import { type Flow, type Flows, type Node, readFlows } from './flows.ts';
@@ -18,7 +18,7 @@ export function chordMarks(results: readonly QueryResult[], form: ChordForm, con
 
 /** A node selects the flows that begin there; one that none begins at, those that end there. */
 export function nodeMark(node: Node, { addsUp }: Flows, form: ChordForm, context: ChartContext): Mark {
-  const say = (value: number) => exactNumber(form.y_axis_format, value, context);
+  const say = metricWriter(form.metric, context, form.y_axis_format).exact;
   const column = node.isSource ? form.groupby : form.columns;
   return {
     key: `node ${node.name}`,
@@ -43,7 +43,7 @@ export function flowMark(
   const isGathered = from.members > 0 || to.members > 0;
   return {
     key: `flow ${JSON.stringify([from.name, to.name])}`,
-    name: `${from.name} → ${to.name}: ${exactNumber(form.y_axis_format, flow.value, context)}`,
+    name: `${from.name} → ${to.name}: ${metricWriter(form.metric, context, form.y_axis_format).exact(flow.value)}`,
     series: null,
     datum: {
       ...entry(form.groupby, from),

@@ -2,11 +2,11 @@ import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { ChartEvent, Outcome } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { selectMarks } from '../../select.ts';
 import { stretchLabel } from '../../stretch-label.ts';
-import { timeMark } from '../../shared/time-series.ts';
+import { metricOfSeries, timeMark } from '../../shared/time-series.ts';
 import { type Change, type Changes, readChanges } from './changes.ts';
 import type { CompareForm } from './controls.ts';
 
@@ -37,7 +37,7 @@ export function changeMark(
   const epochMs = times[index] ?? 0;
   const text = t('%(change)s (%(value)s)', {
     change: changeText(series.changes[index] ?? 0, form, context),
-    value: exactNumber('SMART_NUMBER', amount, context),
+    value: metricWriter(metricOfSeries(series.metric, form), context).exact(amount),
   });
   return {
     ...timeMark(series, { epochMs, name: momentName(epochMs, form, context) }, { amount, text }, form),

@@ -1,7 +1,7 @@
 import { t } from '@tessera/core/messages';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { legendOf } from '../../layer/legend.ts';
 import { awayFrom, pointedValue, tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -9,6 +9,7 @@ import { type Axis, grainLength, timeAxis } from '../../shared/axes.ts';
 import { axisTimeLabel, timeTicks } from '../../shared/axis-time.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { lineGrid, lineValueAxis, withEnds } from '../../shared/line-axes.ts';
+import { metricOfSeries } from '../../shared/time-series.ts';
 import { textWidth, wrapLines } from '../../shared/text.ts';
 import { annotationSeries } from './annotations.ts';
 import { type Change, type Changes, readChanges } from './changes.ts';
@@ -219,7 +220,7 @@ function tooltipAt(params: unknown, data: Changes, form: CompareForm, context: C
               value: changeText(change, form, context),
               amount: change,
               color: context.color(form.color_scheme, series.colorName),
-              share: exactNumber('SMART_NUMBER', series.values[at] ?? null, context),
+              share: metricWriter(metricOfSeries(series.metric, form), context).exact(series.values[at] ?? null),
               ...awayFrom(pointed, form.y_log_scale ? change + 1 : change),
             },
           ];

@@ -23,7 +23,9 @@ export const gauge = defineViz({
   describe: (results, form, context) => {
     const dials = readDials(results[0], form, context);
     if (dials.length === 0 || form.metric === null) return t('Gauge chart without data.');
-    const [from, to] = scaleOf(dials, form).map((end) => context.formatNumber(form.number_format, end));
+    const [from, to] = scaleOf(dials, form).map((end) =>
+      context.formatNumber(form.number_format, end, form.currency_format),
+    );
     const told = dials
       .map((dial) =>
         dial.name === '' ? dialText(dial, form, context) : `${dial.name}: ${dialText(dial, form, context)}`,

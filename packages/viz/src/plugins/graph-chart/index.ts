@@ -1,6 +1,7 @@
 import { buildQueryObject } from '@tessera/core/build-query';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { graphControls, graphDefaults, graphSections } from './controls.ts';
 import { emptyGraph, graphColumns, graphNotes, readGraph } from './graph.ts';
 import { graphMarks, selectOfGraph } from './marks.ts';
@@ -26,10 +27,11 @@ export const graph = defineViz({
   describe: (results, form, context) => {
     const { nodes, edges } = readGraph(results[0], form, context);
     if (nodes.length === 0) return t('Graph chart without data.');
+    const say = metricWriter(form.metric, context).short;
     const told = nodes
       .toSorted((a, b) => b.value - a.value)
       .slice(0, DESCRIBED)
-      .map(({ name, value }) => `${name} ${context.formatNumber('SMART_NUMBER', value)}`)
+      .map(({ name, value }) => `${name} ${say(value)}`)
       .join(', ');
     return tn(
       'Graph of 1 edge between %(nodes)s nodes; the greatest: %(told)s.',

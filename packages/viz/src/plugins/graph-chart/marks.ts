@@ -2,7 +2,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { ChartEvent, Outcome, SelectionMask } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { drillTarget, selectMarks } from '../../select.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
@@ -16,12 +16,13 @@ export function graphMarks(results: readonly QueryResult[], form: GraphForm, con
   const { nodes, edges } = readGraph(results[0], form, context);
   const { source, target, metric } = form;
   if (source === null || target === null || metric === null) return [];
+  const say = metricWriter(metric, context).exact;
   const ofNodes = nodes.flatMap((node, index): Mark[] =>
     node.category !== null && context.inputs.hidden.has(node.category) ? [] : [nodeMark(node, index, form, context)],
   );
   const ofEdges = edges.map(({ from, to, value, row }): Mark => ({
     key: `${EDGE}${from} → ${to}`,
-    name: `${from} → ${to}: ${exactNumber('SMART_NUMBER', value, context)}`,
+    name: `${from} → ${to}: ${say(value)}`,
     series: null,
     datum: datumOfRow({ columns: [source, target], metrics: [metric] }, row),
     filters: filtersOfRow([source, target], row),
@@ -33,7 +34,7 @@ export function nodeMark(node: GraphNode, index: number, form: GraphForm, contex
   const column = columnOfNode(node, form);
   return {
     key: `${fieldOfNode(node)} ${node.name}`,
-    name: `${node.name}: ${exactNumber('SMART_NUMBER', node.value, context)}`,
+    name: `${node.name}: ${metricWriter(form.metric, context).exact(node.value)}`,
     series: node.category,
     datum: form.metric === null ? {} : { [metricLabel(form.metric)]: node.value },
     filters: column === null ? [] : filtersOfRow([column], { cells: [node.cell], texts: [node.name] }),

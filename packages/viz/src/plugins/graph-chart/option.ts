@@ -1,7 +1,7 @@
 import { metricLabel } from '@tessera/core/form-data';
 import type { EChartsOption, GraphSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type Insets, legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -238,7 +238,7 @@ function tooltipAt(params: unknown, { nodes, edges }: Graph, form: GraphForm, co
     rows: [
       {
         name: context.verboseName(metricLabel(form.metric)),
-        value: exactNumber('SMART_NUMBER', value, context),
+        value: metricWriter(form.metric, context).exact(value),
         amount: value,
         color: node ? colorOf(node, form, context) : null,
       },

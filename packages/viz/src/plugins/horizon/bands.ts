@@ -1,8 +1,9 @@
 import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter, type MetricWriter } from '../../layer/metric-formats.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
-import { readTimeSeries, type TimeSeries } from '../../shared/time-series.ts';
+import { metricOfSeries, readTimeSeries, type TimeSeries } from '../../shared/time-series.ts';
 import type { HorizonForm } from './controls.ts';
 
 /** Layers of one sign: more can hardly be distinguished. */
@@ -40,9 +41,9 @@ function valuesOf({ values }: TimeSeries, form: HorizonForm): readonly (number |
   return values.map((value) => (value === null ? null : value - first));
 }
 
-/** Shares are percentages. */
-export function formatOf(form: HorizonForm): string {
-  return form.contribution ? ',.1%' : 'SMART_NUMBER';
+/** Writes values of a series as its metric; shares are percentages. */
+export function writerOf(series: TimeSeries, form: HorizonForm, context: ChartContext): MetricWriter {
+  return metricWriter(metricOfSeries(series.metric, form), context, form.contribution ? ',.1%' : undefined);
 }
 
 /** How a moment is called. */

@@ -2,7 +2,7 @@ import { t, tn } from '@tessera/core/messages';
 import { seriesOverTimeQuery } from '../../bundles/over-time.ts';
 import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
 import { wholeSeries } from '../../layer/series-cut.ts';
-import { emptyHorizon, formatOf, horizonNotes, momentName, readHorizon } from './bands.ts';
+import { emptyHorizon, writerOf, horizonNotes, momentName, readHorizon } from './bands.ts';
 import { horizonControls, horizonDefaults, type HorizonForm, horizonSections } from './controls.ts';
 import { horizonMarks } from './marks.ts';
 import { horizonScene } from './scene.ts';
@@ -39,14 +39,14 @@ function describeHorizon(results: readonly QueryResult[], form: HorizonForm, con
   const { times, series } = readHorizon(results[0], form, context);
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || series.length === 0) return t('Horizon chart without data.');
-  const say = (value: number | null | undefined) => context.formatNumber(formatOf(form), value ?? null);
-  const told = series.slice(0, DESCRIBED).map(({ name, values }) =>
-    t('%(series)s from %(first)s to %(last)s', {
-      series: name,
-      first: say(values.find((value) => value !== null)),
-      last: say(values.findLast((value) => value !== null)),
-    }),
-  );
+  const told = series.slice(0, DESCRIBED).map((one) => {
+    const { short } = writerOf(one, form, context);
+    return t('%(series)s from %(first)s to %(last)s', {
+      series: one.name,
+      first: short(one.values.find((value) => value !== null) ?? null),
+      last: short(one.values.findLast((value) => value !== null) ?? null),
+    });
+  });
   return tn(
     'Horizon chart of one series from %(from)s to %(to)s: %(told)s.',
     'Horizon chart of %(count)s series from %(from)s to %(to)s: %(told)s.',

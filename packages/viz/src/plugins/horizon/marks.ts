@@ -1,8 +1,7 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
 import type { Mark } from '../../marks.ts';
 import { seriesFilters, timeMark } from '../../shared/time-series.ts';
-import { formatOf, type Horizon, type HorizonSeries, momentName, readHorizon } from './bands.ts';
+import { writerOf, type Horizon, type HorizonSeries, momentName, readHorizon } from './bands.ts';
 import type { HorizonForm } from './controls.ts';
 import { placeOf } from './place.ts';
 
@@ -36,7 +35,8 @@ export function horizonMarks(
 
 /** A whole series: where it begins and ends. */
 export function seriesMark(series: HorizonSeries, form: HorizonForm, context: ChartContext): Mark {
-  const say = (value: number | null | undefined) => exactNumber(formatOf(form), value ?? null, context);
+  const { exact } = writerOf(series, form, context);
+  const say = (value: number | null | undefined) => exact(value ?? null);
   const [first, last] = [
     series.values.find((value) => value !== null),
     series.values.findLast((value) => value !== null),
@@ -62,5 +62,5 @@ export function pointMark(
   if (amount === null) return null;
   const epochMs = times[index] ?? 0;
   const time = { epochMs, name: momentName(epochMs, form, context) };
-  return timeMark(series, time, { amount, text: exactNumber(formatOf(form), amount, context) }, form);
+  return timeMark(series, time, { amount, text: writerOf(series, form, context).exact(amount) }, form);
 }

@@ -1,6 +1,6 @@
 import type { ChartContext } from '../../define.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
-import { formatOf, type Horizon } from './bands.ts';
+import { writerOf, type Horizon } from './bands.ts';
 import type { HorizonForm } from './controls.ts';
 
 export type HorizonPlace = {
@@ -31,16 +31,11 @@ const GROWTH = 2.5;
 export function placeOf({ times, series }: Horizon, form: HorizonForm, context: ChartContext): HorizonPlace {
   const names = series.reduce((most, { name }) => Math.max(most, textWidth(name, FONT)), 0);
   const left = Math.min(names + 14, Math.max(60, Math.min(180, context.width * 0.28)));
-  const widest = series.reduce(
-    (most, { values }) =>
-      Math.max(
-        most,
-        ...[values.find((one) => one !== null), values.findLast((one) => one !== null)].map((value) =>
-          value === undefined || value === null ? 0 : tabularWidth(context.formatNumber(formatOf(form), value), FONT),
-        ),
-      ),
-    0,
-  );
+  const widest = series.reduce((most, one) => {
+    const { short } = writerOf(one, form, context);
+    const ends = [one.values.find((value) => value !== null), one.values.findLast((value) => value !== null)];
+    return Math.max(most, ...ends.map((value) => (value == null ? 0 : tabularWidth(short(value), FONT))));
+  }, 0);
   const right = context.width < 260 ? 4 : widest + 16;
   const width = Math.max(10, context.width - left - right);
   const top = 6;

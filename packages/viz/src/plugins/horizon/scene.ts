@@ -1,11 +1,12 @@
 import { sequentialScale } from '@tessera/core/colors/sequential';
 import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { measuredMetrics, metricWriter } from '../../layer/metric-formats.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
 import { axisTimeLabel, timeTicks } from '../../shared/axis-time.ts';
 import { cutMiddle, tabularWidth, textWidth } from '../../shared/text.ts';
-import { BANDS, formatOf, type Horizon, type HorizonSeries, readHorizon } from './bands.ts';
+import { BANDS, writerOf, type Horizon, type HorizonSeries, readHorizon } from './bands.ts';
 import type { HorizonForm } from './controls.ts';
 import { hasPoints, pointMark, seriesMark } from './marks.ts';
 import { placeOf, type HorizonPlace } from './place.ts';
@@ -223,7 +224,8 @@ function foot(data: Horizon, place: HorizonPlace, form: HorizonForm, context: Ch
     ...[0, 1, 2].map((band) => color(1, band)),
   ];
   const reach = data.series[0]?.reach ?? 1;
-  const [low, high] = [hasNegative ? -reach : 0, reach].map((value) => context.formatNumber(formatOf(form), value));
+  const scale = metricWriter(measuredMetrics(form), context, form.contribution ? ',.1%' : undefined).short;
+  const [low, high] = [hasNegative ? -reach : 0, reach].map(scale);
   const said =
     form.horizon_color_scale === 'overall'
       ? `${low ?? ''} … ${high ?? ''}`
@@ -265,7 +267,7 @@ function pointer(data: Horizon, place: HorizonPlace, form: HorizonForm, context:
   const at = hasPoints(data) && inputs.highlighted !== null ? momentOf(inputs.highlighted, data) : null;
   const values = data.series.slice(0, place.shown).flatMap((series, row): Shape[] => {
     const value = at === null ? (series.values.findLast((one) => one !== null) ?? null) : (series.values[at] ?? null);
-    const text = value === null ? '–' : context.formatNumber(formatOf(form), value);
+    const text = value === null ? '–' : writerOf(series, form, context).short(value);
     if (place.right < tabularWidth(text, FONT) || (place.row < 12 && row % 2 === 1)) return [];
     return [
       {

@@ -3,7 +3,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { tn } from '@tessera/core/messages';
 import type { GraphicComponentOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { AXIS_FONT_SIZE } from '../../shared/axes.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { ParaForm } from './controls.ts';
@@ -23,7 +23,9 @@ export type ParaPlace = {
   readonly rows: number;
   readonly row: number;
   readonly isLabelled: boolean;
-  /** For the names beside the last axis. */
+  /** For the numbers of the last axis, which stand beside it. */
+  readonly numbers: number;
+  /** For the names behind them. */
   readonly room: number;
 };
 
@@ -69,7 +71,7 @@ function text(content: string, at: Written, fill: string, context: ChartContext,
 function endLabels(data: Para, place: ParaPlace, context: ChartContext): GraphicComponentOption[] {
   const axis = data.axes.at(-1);
   if (!axis) return [];
-  const x = place.left + place.width + 40;
+  const x = place.left + place.width + place.numbers;
   const ends = data.lines
     .flatMap(({ name, values }) => {
       const value = values.at(-1) ?? null;
@@ -84,7 +86,7 @@ function endLabels(data: Para, place: ParaPlace, context: ChartContext): Graphic
   );
   return ends.map(({ name }, at) =>
     text(
-      cutMiddle(name, place.room - 26, AXIS_FONT_SIZE),
+      cutMiddle(name, place.room, AXIS_FONT_SIZE),
       { x, y: ys[at] ?? 0, align: 'left' },
       context.theme.text,
       context,
@@ -113,19 +115,24 @@ function table(data: Para, place: ParaPlace, form: ParaForm, context: ChartConte
     shape: { x: 8, y: Math.round(y), width: context.width - 16, height: 1 },
     style: { fill: theme.hairline },
   });
+  const said = (value: number | null, axis: number) => metricWriter(data.axes[axis]?.metric, context).exact(value);
+  // Values stand in the middle below their axis.
+  const first = Math.max(
+    0,
+    ...data.lines.slice(0, place.rows).map(({ values }) => textWidth(said(values[0] ?? null, 0), AXIS_FONT_SIZE) / 2),
+  );
   const cells = data.lines.slice(0, place.rows).flatMap(({ name, values }, at) => {
     const y = top + place.row * (at + 0.5);
-    const room = Math.max(24, place.left - 14 + (place.names > 0 ? 0 : place.gap * 0.2));
+    const room = place.left - 14 - (place.names > 0 ? 0 : first);
     return [
       line(top + place.row * at),
       ...(form.series === null
         ? []
-        : [text(cutMiddle(name, room, AXIS_FONT_SIZE), { x: 8, y, align: 'left' }, theme.text, context)]),
+        : [text(cutMiddle(name, Math.max(24, room), AXIS_FONT_SIZE), { x: 8, y, align: 'left' }, theme.text, context)]),
       ...values.map((value, axis) => {
-        const said = exactNumber('SMART_NUMBER', value, context);
         const isLast = axis === values.length - 1 && axis > 0;
         return text(
-          cutMiddle(said, Math.max(30, place.gap - 6), AXIS_FONT_SIZE),
+          cutMiddle(said(value, axis), Math.max(30, place.gap - 6), AXIS_FONT_SIZE),
           {
             x: place.left + place.gap * (axis + place.names) + (isLast ? 16 : 0),
             y,
@@ -161,7 +168,7 @@ function colorScale(
   if (metric === null) return [];
   const y = context.height - 10;
   const scale = sequentialScale(form.linear_color_scheme, context.theme.mode);
-  const [least, most] = [low, high].map((value) => context.formatNumber('SMART_NUMBER', value));
+  const [least, most] = [low, high].map(metricWriter(metric, context).short);
   const name = cutMiddle(
     typeof metric === 'string' ? context.verboseName(metric) : metricLabel(metric),
     context.width * 0.4,

@@ -2,6 +2,7 @@ import { asMetrics, buildQueryObject, metricsOf, type OrderBy, uniqueBy } from '
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { selectMarks } from '../../select.ts';
 import { paraControls, paraDefaults, paraSections } from './controls.ts';
 import { paraMarks } from './marks.ts';
@@ -37,8 +38,8 @@ export const para = defineViz({
   describe: (results, form, context) => {
     const { axes, lines } = readPara(results[0], form, context);
     if (axes.length === 0 || lines.length === 0) return t('Parallel coordinates without data.');
-    const number = (value: number) => context.formatNumber('SMART_NUMBER', value);
-    const told = axes.map(({ name }, at) => {
+    const told = axes.map(({ name, metric }, at) => {
+      const number = metricWriter(metric, context).short;
       const values = lines.flatMap(({ values: own }) => own[at] ?? []);
       const ends = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
         Infinity,

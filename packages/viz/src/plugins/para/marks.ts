@@ -1,6 +1,6 @@
 import { columnLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type Mark, rowFilters } from '../../marks.ts';
 import type { ParaForm } from './controls.ts';
 import { type Para, type ParaLine, readPara } from './rows.ts';
@@ -19,7 +19,7 @@ export function lineMark(
   context: ChartContext,
 ): Mark {
   const said = axes.map(
-    ({ name }, axis) => `${name} ${exactNumber('SMART_NUMBER', line.values[axis] ?? null, context)}`,
+    ({ name, metric }, axis) => `${name} ${metricWriter(metric, context).exact(line.values[axis] ?? null)}`,
   );
   return {
     key: line.name,

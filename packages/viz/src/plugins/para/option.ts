@@ -3,7 +3,7 @@ import { sequentialScale } from '@tessera/core/colors/sequential';
 import { columnLabel } from '@tessera/core/form-data';
 import type { EChartsOption, GraphicComponentOption, ParallelSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { AXIS_FONT_SIZE } from '../../shared/axes.ts';
@@ -16,6 +16,9 @@ import { type Para, type ParaAxis, type ParaLine, readPara } from './rows.ts';
 
 const TITLE_LINE = 14;
 const ROW = 18;
+const LEAST_NUMBERS = 40;
+/** Before and behind the numbers of an axis. */
+const NUMBER_GAP = 14;
 const LABELLED_LINES = 12;
 const COLORED_LINES = 10;
 const DIMMED = 0.08;
@@ -60,11 +63,12 @@ function placeOf(data: Para, form: ParaForm, context: ChartContext): ParaPlace {
   const isLabelled = names === 0 && form.series !== null && data.lines.length <= LABELLED_LINES && context.width >= 420;
   const widest = data.lines.reduce((most, { name }) => Math.max(most, textWidth(name, AXIS_FONT_SIZE)), 0);
   const [first, last] = [data.axes[0], data.axes.at(-1)].map((axis) => half(axis?.name ?? '', context.width * 0.2));
+  const numbers = besideAxis(data.axes.at(-1), context);
   const left =
     names > 0 ? Math.min(widest, context.width * 0.24) + 18 : Math.max(Math.min(56, context.width * 0.14), first ?? 0);
   const right = isLabelled
-    ? Math.min(widest, context.width * 0.22) + 44
-    : Math.max(Math.min(56, context.width * 0.14), last ?? 0);
+    ? Math.min(widest, context.width * 0.22) + numbers + 4
+    : Math.max(Math.min(56, context.width * 0.14), last ?? 0, numbers);
   const top = 2 * TITLE_LINE + 12;
   const rows = form.show_datatable
     ? Math.max(1, Math.min(data.lines.length, Math.floor((context.height * 0.42) / ROW) - 1))
@@ -82,8 +86,17 @@ function placeOf(data: Para, form: ParaForm, context: ChartContext): ParaPlace {
     rows,
     row: ROW,
     isLabelled,
-    room: right - 14,
+    numbers,
+    room: right - numbers,
   };
+}
+
+/** What the numbers of the last axis take beside it, where there is room for them. */
+function besideAxis(axis: ParaAxis | undefined, context: ChartContext): number {
+  if (!axis) return LEAST_NUMBERS;
+  const { short } = metricWriter(axis.metric, context);
+  const widest = Math.max(...[axis.low, axis.high].map((end) => textWidth(short(end), AXIS_FONT_SIZE)));
+  return Math.max(LEAST_NUMBERS, Math.min(widest + NUMBER_GAP, context.width * 0.2));
 }
 
 function metricAxis(axis: ParaAxis, dim: number, place: ParaPlace, context: ChartContext) {
@@ -106,7 +119,7 @@ function metricAxis(axis: ParaAxis, dim: number, place: ParaPlace, context: Char
       show: place.gap >= 40,
       textBorderColor: theme.surface,
       textBorderWidth: 3,
-      formatter: (value: number) => context.formatNumber('SMART_NUMBER', value),
+      formatter: metricWriter(axis.metric, context).short,
     },
     areaSelectStyle: {
       width: 18,
@@ -224,9 +237,9 @@ function tooltipAt(params: unknown, data: Para, form: ParaForm, context: ChartCo
   return tooltipHtml({
     title: line.name,
     order: 'as_given',
-    rows: data.axes.map(({ name }, axis) => ({
+    rows: data.axes.map(({ name, metric }, axis) => ({
       name,
-      value: exactNumber('SMART_NUMBER', line.values[axis] ?? null, context),
+      value: metricWriter(metric, context).exact(line.values[axis] ?? null),
       amount: line.values[axis] ?? null,
       color: axis === 0 ? color : null,
     })),

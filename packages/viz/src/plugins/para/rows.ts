@@ -7,6 +7,7 @@ import { cellLabel } from '../../layer/labels.ts';
 import type { ParaForm } from './controls.ts';
 
 export type ParaAxis = {
+  readonly metric: Metric;
   readonly label: string;
   readonly name: string;
   readonly low: number;
@@ -53,6 +54,7 @@ export function readPara(result: QueryResult | undefined, form: ParaForm, contex
   const lines = rows.filter(({ values }) => values.some((value) => value !== null));
   return {
     axes: metrics.map((metric, at) => ({
+      metric,
       label: metricLabel(metric),
       name: typeof metric === 'string' ? context.verboseName(metric) : metricLabel(metric),
       ...scaleOf(lines.flatMap(({ values }) => values[at] ?? [])),

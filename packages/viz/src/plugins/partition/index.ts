@@ -51,10 +51,8 @@ function describePartition(results: readonly QueryResult[], form: PartitionForm,
   const roots = readParts(results[0], form, context);
   if (roots.length === 0) return t('Partition chart without data.');
   const told = roots.map((root) => {
-    const parts = root.children
-      .slice(0, DESCRIBED)
-      .map(({ name, value }) => `${name} ${valueText(value, form, context)}`);
-    return `${root.name} ${valueText(root.value, form, context)}: ${parts.join(', ')}`;
+    const parts = root.children.slice(0, DESCRIBED).map((part) => `${part.name} ${valueText(part, form, context)}`);
+    return `${root.name} ${valueText(root, form, context)}: ${parts.join(', ')}`;
   });
   return tn(
     'Partition chart of one metric. %(told)s.',

@@ -34,7 +34,7 @@ export function partMark({ part, path }: PlacedPart, form: PartitionForm, contex
       : path.length === 1
         ? ` (${percent})`
         : ` (${t('%(share)s of %(group)s', { share: percent, group: group.name })})`;
-  const value = valueText(part.value, form, context, true);
+  const value = valueText(part, form, context, true);
   const names = form.rich_tooltip ? branch.slice(branch.length > 1 ? 1 : 0).map(({ name }) => name) : [part.name];
   return {
     key: part.key,

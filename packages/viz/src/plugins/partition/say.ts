@@ -2,19 +2,27 @@ import { metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
+import { metricOfSeries } from '../../shared/time-series.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import type { PartitionForm } from './controls.ts';
+import type { Part } from './tree.ts';
 
 /** A value as it stands in a part; changes carry their sign. */
-export function valueText(value: number | null, form: PartitionForm, context: ChartContext, isExact = false): string {
+export function valueText(
+  { value, metric }: Pick<Part, 'value' | 'metric'>,
+  form: PartitionForm,
+  context: ChartContext,
+  isExact = false,
+): string {
   if (value === null) return t('no total');
   const { time_series_option: option, number_format: format } = form;
   const isOwn = format !== 'SMART_NUMBER';
   if (option === 'point_percent') return context.formatNumber(isOwn ? format : '+,.1%', value);
   if (option === 'point_factor') return `× ${context.formatNumber(isOwn ? format : ',.3~r', value)}`;
   if (option === 'adv_anal' && form.contribution) return context.formatNumber(isOwn ? format : ',.1%', value);
-  const said = isExact ? exactNumber(format, value, context) : context.formatNumber(format, value);
+  const say = metricWriter(metricOfSeries(metric, form), context, format);
+  const said = isExact ? say.exact(value) : say.short(value);
   return option === 'point_diff' && value > 0 ? `+${said}` : said;
 }
 

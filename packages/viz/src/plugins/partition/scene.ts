@@ -110,7 +110,7 @@ function labels({ part, box }: PlacedPart, fill: string, form: PartitionForm, co
   if (box.height < 13 || room < 22) return [];
   const ink = inkOn(fill);
   const x = tenth(box.x + 5);
-  const value = valueText(part.value, form, context);
+  const value = valueText(part, form, context);
   const share =
     hasShares(form) && part.isShare && part.level !== 'time' ? ` · ${context.formatNumber('.0%', part.share)}` : '';
   const base = { kind: 'text', x, size: FONT, fill: ink } as const;

@@ -1,4 +1,5 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
 import type { RadarForm } from './controls.ts';
@@ -13,7 +14,8 @@ export function radarMarks(results: readonly QueryResult[], form: RadarForm, con
 
 export function shapeMark(shape: RadarShape, index: number, form: RadarForm, context: ChartContext): Mark {
   const told = spokesOf([shape], form, context).map(
-    ({ name }, at) => `${name} ${context.formatNumber(form.number_format, shape.row.values[at] ?? null)}`,
+    ({ name }, at) =>
+      `${name} ${metricWriter(form.metrics[at], context, form.number_format).short(shape.row.values[at] ?? null)}`,
   );
   return {
     key: shape.name,

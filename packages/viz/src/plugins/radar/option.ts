@@ -1,6 +1,6 @@
 import type { EChartsOption, RadarSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { legendOf } from '../../layer/legend.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -173,7 +173,8 @@ function series(
           textBorderWidth: 2,
           formatter: ({ value, dimensionIndex }) => {
             if ((shape.row.values[dimensionIndex ?? 0] ?? null) === null) return '';
-            const text = context.formatNumber(form.number_format, typeof value === 'number' ? value : null);
+            const { short } = metricWriter(form.metrics[dimensionIndex ?? 0], context, form.number_format);
+            const text = short(typeof value === 'number' ? value : null);
             return form.label_type === 'key_value' ? `${shape.name}: ${text}` : text;
           },
           ...opacity,
@@ -196,7 +197,7 @@ function tooltipAt(
     order: 'as_given',
     rows: spokes.map(({ name }, at) => ({
       name,
-      value: exactNumber(form.number_format, shape.row.values[at] ?? null, context),
+      value: metricWriter(form.metrics[at], context, form.number_format).exact(shape.row.values[at] ?? null),
       amount: shape.row.values[at] ?? null,
       color: context.color(form.color_scheme, shape.name),
     })),

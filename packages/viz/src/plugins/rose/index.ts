@@ -5,7 +5,7 @@ import { wholeSeries } from '../../layer/series-cut.ts';
 import { roseControls, roseDefaults, roseSections } from './controls.ts';
 import { roseMarks } from './marks.ts';
 import { roseOption } from './option.ts';
-import { emptyRose, formatOf, readWedges, roseNotes, sum } from './wedges.ts';
+import { emptyRose, writerOf, readWedges, roseNotes, sum } from './wedges.ts';
 
 const DESCRIBED = 5;
 
@@ -28,11 +28,12 @@ export const rose = defineViz({
   describe: (results, form, context) => {
     const { names, series } = readWedges(results[0], form, context);
     if (names.length === 0 || series.length === 0) return t('Nightingale rose chart without data.');
+    const say = writerOf(form, context).short;
     const told = names
       .map((name, at) => ({ name, value: sum(series.map(({ values }) => values[at] ?? null)) }))
       .toSorted((a, b) => b.value - a.value)
       .slice(0, DESCRIBED)
-      .map(({ name, value }) => `${name} ${context.formatNumber(formatOf(form), value)}`);
+      .map(({ name, value }) => `${name} ${say(value)}`);
     return tn(
       'Nightingale rose chart of one wedge: %(told)s.',
       'Nightingale rose chart of %(count)s wedges from %(first)s to %(last)s, the greatest: %(told)s.',

@@ -1,9 +1,8 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
 import type { Mark } from '../../marks.ts';
 import { timeFilter, timeMark, type TimeSeries } from '../../shared/time-series.ts';
 import type { RoseForm } from './controls.ts';
-import { formatOf, readWedges, type Wedges } from './wedges.ts';
+import { writerOf, readWedges, type Wedges } from './wedges.ts';
 
 /** A mark for each part of each wedge. */
 export function roseMarks(results: readonly QueryResult[], form: RoseForm, context: ChartContext): readonly Mark[] {
@@ -27,7 +26,7 @@ export function wedgeMark(
 ): Mark {
   const amount = series.values[index] ?? 0;
   const time = { epochMs: times[index] ?? 0, name: names[index] ?? '' };
-  const mark = timeMark(series, time, { amount, text: exactNumber(formatOf(form), amount, context) }, form);
+  const mark = timeMark(series, time, { amount, text: writerOf(form, context).exact(amount) }, form);
   return {
     ...mark,
     ...(form.groupby.length === 0 ? { filters: timeFilter(time.epochMs, form, time.name) } : {}),

@@ -1,7 +1,6 @@
 import type { BarSeriesOption, EChartsOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import { totalName } from '../../layer/additivity.ts';
-import { exactNumber } from '../../layer/formats.ts';
 import { legendOf } from '../../layer/legend.ts';
 import { tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -11,7 +10,7 @@ import { cutMiddle, textWidth } from '../../shared/text.ts';
 import type { TimeSeries } from '../../shared/time-series.ts';
 import type { RoseForm } from './controls.ts';
 import { wedgeMark } from './marks.ts';
-import { formatOf, readWedges, sum, type Wedges } from './wedges.ts';
+import { writerOf, readWedges, sum, type Wedges } from './wedges.ts';
 
 const DIMMED = 0.3;
 const RIM = 22;
@@ -32,7 +31,8 @@ export function roseOption(results: readonly QueryResult[], form: RoseForm, cont
   const every = everyNth(data.labels, radius);
   const most = greatest(data, form, context);
   const font = { color: theme.textMuted, fontSize: AXIS_FONT_SIZE, fontFamily: theme.fontFamily };
-  const say = (value: number) => context.formatNumber(formatOf(form), unscaled(value, form));
+  const { short } = writerOf(form, context);
+  const say = (value: number) => short(unscaled(value, form));
   return {
     ...baseOption(context),
     legend,
@@ -164,7 +164,7 @@ function everyNth(labels: readonly string[], radius: number): number {
 
 function tooltipAt(params: unknown, data: Wedges, form: RoseForm, context: ChartContext): string {
   const { seriesId, dataIndex } = readParams(params);
-  const say = (value: number | null) => exactNumber(formatOf(form), value, context);
+  const say = writerOf(form, context).exact;
   const shown = data.series.filter(
     ({ key, name }) => (form.rich_tooltip || key === seriesId) && !context.inputs.hidden.has(name),
   );

@@ -1,6 +1,7 @@
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { measuredMetrics, metricWriter, type MetricWriter } from '../../layer/metric-formats.ts';
 import { nonAdditiveMetrics, nonAdditiveText } from '../../layer/additivity.ts';
 import { seriesCutText } from '../../layer/series-cut.ts';
 import { axisTimeLabel } from '../../shared/axis-time.ts';
@@ -51,8 +52,9 @@ export function sum(values: readonly (number | null)[]): number {
 }
 
 /** Shares are percentages unless the author says otherwise. */
-export function formatOf(form: RoseForm): string {
-  return form.contribution && form.number_format === 'SMART_NUMBER' ? ',.1%' : form.number_format;
+export function writerOf(form: RoseForm, context: ChartContext): MetricWriter {
+  const format = form.contribution && form.number_format === 'SMART_NUMBER' ? ',.1%' : form.number_format;
+  return metricWriter(measuredMetrics(form), context, format);
 }
 
 /** What stands below the picture. */

@@ -1,6 +1,7 @@
 import { buildQueryObject, type OrderBy } from '@tessera/core/build-query';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { sankeyControls, sankeySections } from './controls.ts';
 import { emptySankey, endsOf, readFlows, sankeyNotes } from './flows.ts';
 import { metricName, sankeyMarks } from './marks.ts';
@@ -29,10 +30,11 @@ export const sankey = defineViz({
   describe: (results, form, context) => {
     const { nodes, flows } = readFlows(results[0], form, context);
     if (flows.length === 0) return t('Sankey chart without data.');
+    const say = metricWriter(form.metric, context).short;
     const told = flows
       .toSorted((a, b) => b.value - a.value)
       .slice(0, DESCRIBED)
-      .map(({ from, to, value }) => `${from} → ${to} ${context.formatNumber('SMART_NUMBER', value)}`);
+      .map(({ from, to, value }) => `${from} → ${to} ${say(value)}`);
     const rest = flows.length - told.length;
     const all = [...told, ...(rest > 0 ? [tn('1 more', '%(count)s more', rest)] : [])].join(', ');
     return `${tn(

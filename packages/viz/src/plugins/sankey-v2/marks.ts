@@ -1,6 +1,6 @@
 import { metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
 import { endsOf, readFlows } from './flows.ts';
@@ -12,7 +12,7 @@ export function sankeyMarks(results: readonly QueryResult[], form: SankeyForm, c
   const [source, target] = endsOf(form);
   if (source === undefined || target === undefined || form.metric === null) return [];
   const metric = form.metric;
-  const say = (value: number) => exactNumber('SMART_NUMBER', value, context);
+  const say = metricWriter(form.metric, context).exact;
   const ofNodes = nodes.map(({ name, cell, text, incoming, outgoing }, index): Mark => {
     const column = outgoing > 0 ? source : target;
     const row = { cells: [cell], texts: [text] };

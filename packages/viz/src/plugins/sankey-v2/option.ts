@@ -1,7 +1,7 @@
 import type { EChartsOption, SankeySeriesOption } from 'echarts';
 import { t } from '@tessera/core/messages';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
@@ -26,7 +26,7 @@ const LEAST_WIDTH = 280;
 export function sankeyOption(results: readonly QueryResult[], form: SankeyForm, context: ChartContext): EChartsOption {
   const data = readFlows(results[0], form, context);
   const ends = data.nodes.filter(({ outgoing }) => outgoing === 0);
-  const values = valuesOf(data, context);
+  const values = valuesOf(data, form, context);
   const widest = Math.max(0, ...ends.map(({ name }) => textWidth(`${name}${values.get(name) ?? ''}`, FONT_SIZE)));
   const names = Math.max(LEAST_NAMES, Math.min(widest + 10, context.width * NAMES));
   return {
@@ -67,7 +67,7 @@ function series(
     layoutIterations: 32,
     emphasis: { focus: 'adjacency' },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.08 }, label: { opacity: 0.35 } },
-    label: labelOf(data, names, context),
+    label: labelOf(data, names, form, context),
     labelLayout: { hideOverlap: true },
     lineStyle: { color: 'source', opacity: 0.35, curveness: 0.5 },
     data: data.nodes.map(({ name }) => ({
@@ -88,9 +88,14 @@ function series(
 }
 
 /** The name of a node, with its value where both have room: a name says more than a value. */
-function labelOf(data: Flows, names: number, context: ChartContext): NonNullable<SankeySeriesOption['label']> {
+function labelOf(
+  data: Flows,
+  names: number,
+  form: SankeyForm,
+  context: ChartContext,
+): NonNullable<SankeySeriesOption['label']> {
   const ends = new Set(data.nodes.filter(({ outgoing }) => outgoing === 0).map(({ name }) => name));
-  const values = valuesOf(data, context);
+  const values = valuesOf(data, form, context);
   return {
     color: context.theme.text,
     fontSize: FONT_SIZE,
@@ -109,10 +114,10 @@ function labelOf(data: Flows, names: number, context: ChartContext): NonNullable
 }
 
 /** What stands behind the name of a node: the greater of what comes in and goes out, where that is a sum. */
-function valuesOf({ nodes, addsUp }: Flows, context: ChartContext): ReadonlyMap<string, string> {
+function valuesOf({ nodes, addsUp }: Flows, form: SankeyForm, context: ChartContext): ReadonlyMap<string, string> {
   if (!addsUp || nodes.length > MOST_VALUES || context.width < LEAST_WIDTH) return new Map();
-  const say = (value: number) => ` ${context.formatNumber('SMART_NUMBER', value)}`;
-  return new Map(nodes.map(({ name, incoming, outgoing }) => [name, say(Math.max(incoming, outgoing))]));
+  const { short } = metricWriter(form.metric, context);
+  return new Map(nodes.map(({ name, incoming, outgoing }) => [name, ` ${short(Math.max(incoming, outgoing))}`]));
 }
 
 /** A flow stands back unless it, its source or its target is selected. */
@@ -144,7 +149,7 @@ function flowTip({ from, to, value }: Flow, { nodes, addsUp }: Flows, form: Sank
     rows: [
       {
         name: metricName(form, context),
-        value: exactNumber('SMART_NUMBER', value, context),
+        value: metricWriter(form.metric, context).exact(value),
         amount: value,
         color: context.color(form.color_scheme, from),
       },
@@ -161,7 +166,7 @@ function flowTip({ from, to, value }: Flow, { nodes, addsUp }: Flows, form: Sank
 function nodeTip({ name, incoming, outgoing }: FlowNode, { addsUp }: Flows, form: SankeyForm, context: ChartContext) {
   const row = (label: string, amount: number) => ({
     name: label,
-    value: exactNumber('SMART_NUMBER', amount, context),
+    value: metricWriter(form.metric, context).exact(amount),
     amount,
     color: context.color(form.color_scheme, name),
   });

@@ -2,6 +2,7 @@ import { overTimeQuery } from '../../bundles/over-time.ts';
 import { metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { defineViz } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { complainOfFrequency, timePivotControls, timePivotDefaults, timePivotSections } from './controls.ts';
 import { emptyTimePivot, readTimePivot } from './lines.ts';
 import { timePivotMarks } from './marks.ts';
@@ -24,7 +25,8 @@ export const timePivot = defineViz({
     const [newest] = lines;
     if (!newest || form.metric === null) return t('Time-series period pivot without data.');
     const values = newest.points.flatMap(({ value }) => value ?? []);
-    const say = (value: number | undefined) => context.formatNumber(form.y_axis_format, value ?? null);
+    const { short } = metricWriter(form.metric, context, form.y_axis_format);
+    const say = (value: number | undefined) => short(value ?? null);
     return tn(
       '%(metric)s in %(newest)s, from %(first)s to %(last)s, at most %(most)s, with no period before it.',
       '%(metric)s in %(count)s periods laid over each other. The newest is %(newest)s, from %(first)s to %(last)s, ' +

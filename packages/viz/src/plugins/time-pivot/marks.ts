@@ -1,6 +1,6 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { timeFilter } from '../../shared/time-series.ts';
 import type { TimePivotForm } from './controls.ts';
@@ -35,7 +35,7 @@ export function pointMark(
   const name = context.formatTime('smart_date_verbose', time, form.time_grain_sqla);
   return {
     key: `${line.key} · ${time}`,
-    name: `${line.name}, ${name}: ${exactNumber(form.y_axis_format, value, context)}`,
+    name: `${line.name}, ${name}: ${metricWriter(form.metric, context, form.y_axis_format).exact(value)}`,
     series: line.name,
     datum: {
       ...(form.granularity_sqla === null ? {} : { [columnLabel(form.granularity_sqla)]: time }),

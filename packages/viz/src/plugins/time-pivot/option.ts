@@ -3,7 +3,7 @@ import { metricLabel } from '@tessera/core/form-data';
 import { DAY_MS } from '@tessera/core/time-range/calendar';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { legendOf } from '../../layer/legend.ts';
 import { awayFrom, pointedValue, tooltipHtml, type TooltipRow } from '../../layer/tooltip.ts';
 import { isDimmed } from '../../select.ts';
@@ -39,7 +39,7 @@ export function timePivotOption(
   const label = data.lines[0]?.name ?? '';
   const right = hasLabel ? Math.min(130, textWidth(label, 12)) + 20 : 18;
   const title = form.metric === null ? '' : nameOf(form, context);
-  const say = (value: number) => context.formatNumber(form.y_axis_format, value);
+  const say = metricWriter(form.metric, context, form.y_axis_format).short;
   return {
     ...baseOption(context),
     legend,
@@ -189,7 +189,7 @@ function tooltipAt(params: unknown, data: TimePivot, form: TimePivotForm, contex
       .toSorted((a, b) => a.line.rank - b.line.rank)
       .map(({ line, point }): TooltipRow => ({
         name: line.name,
-        value: exactNumber(form.y_axis_format, point.value, context),
+        value: metricWriter(form.metric, context, form.y_axis_format).exact(point.value),
         amount: point.value,
         color: paint(line, form, context),
         ...awayFrom(pointed, point.value),

@@ -1,3 +1,4 @@
+import { metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
@@ -23,7 +24,7 @@ export function rowMark(
 ): Mark {
   const last = row.points.at(-1)?.value ?? null;
   const told = form.column_collection.map(
-    (column) => `${columnName(column)} ${cellText(column, columnValue(column, row, all), context)}`,
+    (column) => `${columnName(column)} ${cellText(column, columnValue(column, row, all), row, context)}`,
   );
   return {
     key: `${at}`,
@@ -31,7 +32,7 @@ export function rowMark(
     series: null,
     datum: {
       ...(row.row === null ? {} : datumOfRow({ columns: form.groupby, metrics: [] }, row.row)),
-      [row.metric]: last,
+      [metricLabel(row.metric)]: last,
     },
     value: last,
     filters: row.row === null ? [] : filtersOfRow(form.groupby, row.row),

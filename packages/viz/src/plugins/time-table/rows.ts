@@ -1,9 +1,10 @@
-import { metricLabel } from '@tessera/core/form-data';
+import { type Metric, metricLabel } from '@tessera/core/form-data';
 import { t } from '@tessera/core/messages';
 import { numberAt } from '@tessera/core/table';
 import { TIME } from '../../bundles/over-time.ts';
 import type { TimeColumn } from '../../control-kinds/time-columns.ts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { readRows, type ChartRow } from '../../shared/rows.ts';
 import type { TimeTableForm } from './controls.ts';
 
@@ -12,7 +13,7 @@ export type CourseRow = {
   readonly name: string;
   /** The dimensions of the row; null for a row of a metric. */
   readonly row: ChartRow | null;
-  readonly metric: string;
+  readonly metric: Metric;
   /** In the order of time, one per period of the table. */
   readonly points: readonly Point[];
 };
@@ -42,7 +43,7 @@ export function readCourses(
     metrics.map((metric, at): CourseRow => ({
       name: form.groupby.length > 0 ? row.texts.join(', ') : context.verboseName(metricLabel(metric)),
       row: form.groupby.length > 0 ? row : null,
-      metric: metricLabel(metric),
+      metric,
       points: periods.map((period) => ({ at: period, value: values.get(period)?.[at] ?? null })),
     })),
   );
@@ -92,11 +93,17 @@ export function courseOf({ timeRatio }: TimeColumn, { points }: CourseRow): read
   });
 }
 
-export function cellText(column: TimeColumn, value: number | null, context: ChartContext): string {
+export function cellText(
+  column: TimeColumn,
+  value: number | null,
+  { metric }: Pick<CourseRow, 'metric'>,
+  context: ChartContext,
+): string {
   if (value === null) return '–';
   const isShare =
     column.colType === 'contrib' || (column.colType === 'time' && column.comparisonType.startsWith('perc'));
-  return context.formatNumber(column.d3format || (isShare ? '.1%' : 'SMART_NUMBER'), value);
+  const format = column.d3format || (isShare ? '.1%' : '');
+  return format === '' ? metricWriter(metric, context).short(value) : context.formatNumber(format, value);
 }
 
 export function columnName(column: TimeColumn): string {

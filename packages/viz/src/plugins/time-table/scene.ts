@@ -1,6 +1,7 @@
 import { tn } from '@tessera/core/messages';
 import type { TimeColumn } from '../../control-kinds/time-columns.ts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Scene, Shape } from '../../scene/scene.ts';
 import { isDimmed } from '../../select.ts';
 import { mixed } from '../../shared/paint.ts';
@@ -8,13 +9,16 @@ import { safeLink } from '../../shared/safe-html.ts';
 import { cutMiddle, tabularWidth, textWidth } from '../../shared/text.ts';
 import type { TimeTableForm } from './controls.ts';
 import { rowMark } from './marks.ts';
-import { cellText, columnName, columnValue, courseOf, type CourseRow, type Point, readCourses } from './rows.ts';
+import { cellText, columnName, columnValue, courseOf, type CourseRow, readCourses } from './rows.ts';
 
 const PAD = 10;
 const ROW = 34;
 const HEAD = 28;
 const FONT = 12;
 const SPARK = 120;
+/** Of the ends of a sparkline. */
+const END_FONT = 9;
+const LEAST_ENDS = 34;
 const LEAST_SPARK = 48;
 const GAP = 16;
 const DIMMED = 0.3;
@@ -97,7 +101,7 @@ function wish(own: TimeColumn, rows: readonly CourseRow[], all: readonly CourseR
     const width = Math.max(own.width || SPARK, LEAST_SPARK);
     return { own, values, texts: [], name, width, least: LEAST_SPARK };
   }
-  const texts = values.map((value) => cellText(own, value, context));
+  const texts = rows.map((row, at) => cellText(own, values[at] ?? null, row, context));
   const text = Math.max(36, ...texts.map((one) => tabularWidth(one, FONT)));
   return { own, values, texts, name, width: Math.max(text, textWidth(name, FONT) * 1.08) + GAP, least: text + GAP };
 }
@@ -197,7 +201,7 @@ function linkOf({ name }: CourseRow, { url }: TimeTableForm): string | null {
 function cellShapes(column: Column, row: CourseRow, at: number, top: number, context: ChartContext): readonly Shape[] {
   const { own, x, width } = column;
   if (own.colType === 'spark')
-    return sparkShapes(own, courseOf(own, row), { x, y: top + 5, width: width - GAP, height: ROW - 10 }, context);
+    return sparkShapes(own, row, { x, y: top + 5, width: width - GAP, height: ROW - 10 }, context);
   return [
     {
       kind: 'text',
@@ -226,12 +230,14 @@ function colorOf(own: TimeColumn, value: number | null, { theme }: ChartContext)
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, context: ChartContext): readonly Shape[] {
+function sparkShapes(own: TimeColumn, row: CourseRow, box: Box, context: ChartContext): readonly Shape[] {
+  const course = courseOf(own, row);
   const known = course.flatMap(({ value }) => (value === null ? [] : [value]));
   if (known.length === 0 || course.length < 2) return [];
   const [low, high] = own.yAxisBounds;
   const [min, max] = [low ?? Math.min(...known), high ?? Math.max(...known)];
-  const label = own.showYAxis ? 34 : 0;
+  const ends = own.showYAxis ? endsOf(own, [max, min], row, box, context) : null;
+  const label = ends?.room ?? 0;
   const place = (index: number, value: number) => {
     const x = box.x + label + (index / (course.length - 1)) * (box.width - label);
     const y = box.y + box.height - ((value - min) / (max - min || 1)) * box.height;
@@ -251,12 +257,12 @@ function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, contex
       return isLone ? `${step}L${place(index, value)}` : step;
     })
     .join('');
-  const end = (value: number, y: number): Shape => ({
+  const end = (text: string, y: number): Shape => ({
     kind: 'text',
     x: box.x,
     y: round(y),
-    text: context.formatNumber(own.d3format || 'SMART_NUMBER', value),
-    size: 9,
+    text,
+    size: END_FONT,
     fill: context.theme.textMuted,
   });
   return [
@@ -269,8 +275,18 @@ function sparkShapes(own: TimeColumn, course: readonly Point[], box: Box, contex
       strokeJoin: 'round',
       strokeCap: 'round',
     },
-    ...(own.showYAxis ? [end(max, box.y + 8), end(min, box.y + box.height)] : []),
+    ...(ends?.texts.map((text, at) => end(text, box.y + (at === 0 ? 8 : box.height))) ?? []),
   ];
+}
+
+/** The ends of the scale of a sparkline, as the metric is written if half of the room is enough for that. */
+function endsOf(own: TimeColumn, ends: readonly number[], row: CourseRow, box: Box, context: ChartContext) {
+  const adaptive = ends.map((value) => context.formatNumber(own.d3format || 'SMART_NUMBER', value));
+  const measured = own.d3format || own.timeRatio > 0 ? adaptive : ends.map(metricWriter(row.metric, context).short);
+  const widest = Math.max(...measured.map((text) => textWidth(text, END_FONT)));
+  return widest + 6 <= Math.max(LEAST_ENDS, box.width / 2)
+    ? { texts: measured, room: Math.max(LEAST_ENDS, widest + 6) }
+    : { texts: adaptive, room: LEAST_ENDS };
 }
 
 function moreShapes(more: number, y: number, { theme }: ChartContext): readonly Shape[] {

@@ -1,5 +1,5 @@
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { datumOfRow, filtersOfRow } from '../../shared/rows.ts';
 import type { TreeForm } from './controls.ts';
@@ -10,12 +10,13 @@ export function treeMarks(results: readonly QueryResult[], form: TreeForm, conte
   const { root } = readTree(results[0], form, context);
   if (root === null || form.id === null) return [];
   const id = form.id;
+  const say = metricWriter(form.metric, context).exact;
   const metrics = form.metric === null ? [] : [form.metric];
   return nodesOf(root).map(({ node, path }, index): Mark => {
     const { row, value } = node;
     return {
       key: node.id,
-      name: `${path.join(' › ')}${value === null ? '' : `: ${exactNumber('SMART_NUMBER', value, context)}`}`,
+      name: `${path.join(' › ')}${value === null ? '' : `: ${say(value)}`}`,
       series: null,
       datum: row === null ? {} : datumOfRow({ columns: treeColumns(form), metrics }, row),
       filters: row === null ? [] : filtersOfRow([id], { cells: [row.cells[0] ?? null], texts: [node.name] }),

@@ -1,6 +1,6 @@
 import type { EChartsOption, TreeSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { tooltipHtml } from '../../layer/tooltip.ts';
 import { baseOption, tooltipFrame } from '../../shared/base-option.ts';
 import { cutMiddle, textWidth } from '../../shared/text.ts';
@@ -195,7 +195,7 @@ function tooltipAt(
         : [
             {
               name: metricName(form, context),
-              value: exactNumber('SMART_NUMBER', node.value, context),
+              value: metricWriter(form.metric, context).exact(node.value),
               amount: node.value,
               color: context.theme.accent,
             },

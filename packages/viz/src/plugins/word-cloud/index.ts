@@ -2,6 +2,7 @@ import { buildQueryObject } from '@tessera/core/build-query';
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import { t, tn } from '@tessera/core/messages';
 import { type ChartContext, defineViz, type QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { selectMarks } from '../../select.ts';
 import { wordCloudControls, wordCloudDefaults, type WordCloudForm, wordCloudSections } from './controls.ts';
 import { wordCloudMarks } from './marks.ts';
@@ -38,9 +39,8 @@ export const wordCloud = defineViz({
 function describeCloud(results: readonly QueryResult[], form: WordCloudForm, context: ChartContext): string {
   const { words } = readWords(results[0], form, context);
   if (words.length === 0 || form.metric === null || form.series === null) return t('Word cloud without data.');
-  const told = words
-    .slice(0, DESCRIBED)
-    .map(({ text, value }) => `${text} ${context.formatNumber('SMART_NUMBER', value)}`);
+  const say = metricWriter(form.metric, context).short;
+  const told = words.slice(0, DESCRIBED).map(({ text, value }) => `${text} ${say(value)}`);
   return tn(
     'Word cloud of one value of %(dimension)s by %(metric)s: %(told)s.',
     'Word cloud of %(count)s values of %(dimension)s by %(metric)s, the greatest: %(told)s.',

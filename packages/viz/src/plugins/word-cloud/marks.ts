@@ -1,6 +1,6 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { exactNumber } from '../../layer/formats.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import { type Box, type Mark, rowFilters } from '../../marks.ts';
 import type { WordCloudForm } from './controls.ts';
 import { boundsOf, cloudArea, layOut, type PlacedWord } from './layout.ts';
@@ -21,7 +21,7 @@ export function wordCloudMarks(
 export function wordMark({ key, text, cell, value }: Word, form: WordCloudForm, context: ChartContext): Mark {
   return {
     key,
-    name: `${text}: ${exactNumber('SMART_NUMBER', value, context)}`,
+    name: `${text}: ${metricWriter(form.metric, context).exact(value)}`,
     series: null,
     datum: {
       ...(form.series === null ? {} : { [columnLabel(form.series)]: cell }),

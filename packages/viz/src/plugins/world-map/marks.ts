@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel } from '@tessera/core/form-data';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { metricWriter } from '../../layer/metric-formats.ts';
 import type { ChartEvent, Outcome, SelectionMask } from '../../events.ts';
 import type { ChartInputs } from '../../inputs.ts';
 import type { Mark } from '../../marks.ts';
@@ -19,10 +20,11 @@ export function worldMapMarks(
 
 /** The filter holds the country as the data names it; the selection is known by its three letters. */
 export function placeMark({ country, value, amount, size }: Place, form: WorldMapForm, context: ChartContext): Mark {
+  const { secondary_metric: second } = form;
   const said = [
     exactNumber(form.y_axis_format, amount, context, form.currency_format),
-    ...(form.show_bubbles && form.secondary_metric !== null
-      ? [`${context.verboseName(metricLabel(form.secondary_metric))} ${exactNumber('SMART_NUMBER', size, context)}`]
+    ...(form.show_bubbles && second !== null
+      ? [`${context.verboseName(metricLabel(second))} ${metricWriter(second, context).exact(size)}`]
       : []),
   ];
   return {
