@@ -14,6 +14,11 @@ export function epochOfText(text: string): number {
   return withMicros(Date.parse(`${month}${day}T${time}${seconds}${zoneText(zone)}`), fraction);
 }
 
+/** Whether text of an instant says of which zone it is. */
+export function namesZone(text: string): boolean {
+  return written.exec(text.trim())?.[6] !== undefined;
+}
+
 function zoneText(zone: string): string {
   const offset = /^([+-]\d\d):?(\d\d)?$/.exec(zone);
   return offset ? `${offset[1]}:${offset[2] ?? '00'}` : 'Z';

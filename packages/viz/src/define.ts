@@ -90,7 +90,7 @@ export type SeriesCut = {
 /** The range of another time; an open end is null. */
 export type ComparedRange = { readonly offset: string; readonly fromMs: number | null; readonly toMs: number | null };
 
-/** One answer of chart data, ready to draw. Instants are UTC epoch milliseconds. */
+/** One answer of chart data, ready to draw. Its times are those of the clock of `timeZone`, as epoch milliseconds. */
 export type QueryResult = {
   readonly table: Table;
   /** Result column → its parts: [metric, dimension value …] for pivoted columns. */
@@ -101,6 +101,8 @@ export type QueryResult = {
   readonly ranAtMs?: number | null;
   /** The zone whose clock names the periods; null for UTC. */
   readonly timeZone?: string | null;
+  /** Its columns that are instants on the wire: filters name them by the clock of the zone. */
+  readonly moments?: readonly string[] | undefined;
   /** Whether values of its metrics add up, by label. */
   readonly additivity?: Additivities;
   /** Columns of the axis whose rows without a value the query has left out. */

@@ -26,6 +26,7 @@ import { comparedNotes } from './layer/compared.ts';
 import { withMetricFormats } from './layer/metric-formats.ts';
 import { spanOf } from './layer/span.ts';
 import { unmatchedNotes } from './layer/unmatched.ts';
+import { inZone } from './layer/zone-filters.ts';
 import { unplacedNotes } from './layer/unplaced.ts';
 import type { RowFacts } from './define.ts';
 import type { Again } from './define.ts';
@@ -147,7 +148,7 @@ export function erase<C extends Controls, Model>(viz: VizPlugin<C, Model>): AnyV
     marks: (results, raw, context) =>
       viz.drawing.marks?.(results, written(raw, context), answeredIn(results, context)) ?? [],
     select: (event, results, raw, inputs) =>
-      viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs),
+      inZone(viz.select ? viz.select(event, results, parse(raw), inputs) : selectMarks(event, inputs), results),
     present: viz.present ?? presentRows,
     whyEmpty: (results, raw) => viz.whyEmpty?.(results, parse(raw)) ?? null,
     drawing: eraseDrawing(viz, written),

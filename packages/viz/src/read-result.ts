@@ -2,7 +2,10 @@ import type { Additivities } from '@tessera/core/additivity';
 import type { ComparedRange, QueryResult } from './define.ts';
 import { readTable } from './read-table.ts';
 
-/** One entry of a chart-data answer as drawings take it; what is missing or of another shape is read as absent. */
+/**
+ * One entry of a chart-data answer as it travels: `asShown` moves its moments to the clock that drawings have. What is
+ * missing or of another shape is read as absent.
+ */
 export function readQueryResult(json: unknown): QueryResult {
   const result = asRecord(json);
   const unplaced = asList(result['unplaced']).filter((name) => typeof name === 'string');
@@ -21,6 +24,7 @@ export function readQueryResult(json: unknown): QueryResult {
     ...(unplaced.length > 0 && { unplaced }),
     ...(unmatched.length > 0 && { unmatched }),
     ...(compared.length > 0 && { compared }),
+    moments: result['moments'] as QueryResult['moments'],
     timeZone: typeof result['time_zone'] === 'string' && result['time_zone'] !== '' ? result['time_zone'] : null,
     // Rows of an extract are as old as the reading of their source.
     ranAtMs:
@@ -52,14 +56,17 @@ export function readMoment(value: unknown): number | null {
   return Number.isNaN(epochMs) ? null : epochMs;
 }
 
-function asNumber(value: unknown): number | null {
+/** A finite number; null for anything else. */
+export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+/** A record; an empty one for anything else. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-function asList(value: unknown): readonly unknown[] {
+/** A list; an empty one for anything else. */
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

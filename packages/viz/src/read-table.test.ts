@@ -1,6 +1,7 @@
 import { cellAt } from '@tessera/core/table';
 import { expect, test } from 'vitest';
 import { readTable } from './read-table.ts';
+import { readShownTable } from './shown-table.ts';
 
 test('numbers become a typed column in which NaN stands for null', () => {
   const table = readTable({ colnames: ['n'], coltypes: [0], data: [{ n: 1.5 }, { n: null }, {}] });
@@ -37,4 +38,12 @@ test('an answer without rows has its columns', () => {
   const table = readTable({ colnames: ['a'], coltypes: [1], data: [] });
   expect(table.rowCount).toBe(0);
   expect([...table.columns.keys()]).toEqual(['a']);
+});
+
+test('rows behind a mark have their moments in the clock of the dataset, and days as they are', () => {
+  const data = [{ tz: Date.UTC(2024, 2, 11, 3), day: Date.UTC(2024, 2, 11) }];
+  const wire = { colnames: ['tz', 'day'], coltypes: [2, 2], data, time_zone: 'America/New_York', moments: ['tz'] };
+  const cells = (table: ReturnType<typeof readTable>) => [...table.columns.values()].map((one) => cellAt(one, 0));
+  expect(cells(readShownTable(wire))).toEqual([Date.UTC(2024, 2, 10, 23), Date.UTC(2024, 2, 11)]);
+  expect(cells(readTable(wire))).toEqual([Date.UTC(2024, 2, 11, 3), Date.UTC(2024, 2, 11)]);
 });

@@ -6,6 +6,9 @@ export type WireTable = {
   readonly colnames: readonly string[];
   readonly coltypes: readonly number[];
   readonly data: readonly Readonly<Record<string, unknown>>[];
+  /** Columns of instants in UTC, which are shown in the clock of `time_zone`; none where it is left out. */
+  readonly moments?: unknown;
+  readonly time_zone?: unknown;
 };
 
 /**

@@ -101,5 +101,10 @@ export function boundsFor(
 }
 
 function isDay({ type, timeFormat }: DatasetColumn): boolean {
-  return timeFormat === null && /^((nullable|lowcardinality)\()*date(32)?\)*$/i.test(type ?? '');
+  return timeFormat === null && isDayType(type ?? '');
+}
+
+/** Whether values of a type are days of a calendar, and no moments. */
+export function isDayType(type: string): boolean {
+  return /^((nullable|lowcardinality)\()*date(32)?\)*$/i.test(type);
 }

@@ -16,6 +16,7 @@ import type { Prepared } from './plan/offsets/compare.ts';
 import type { Chunks } from './values/chunks.ts';
 import { createPrepare } from './prepare.ts';
 import { presentationOf, withoutBeside } from './post-process/present/present.ts';
+import { momentsIn } from './resolve/moments.ts';
 import { isRaw, verboseNames } from './resolve/raw.ts';
 import { maySeeSql, printStatements, viewOf } from './edge/redact.ts';
 import { checkBounds } from './edge/request-bounds.ts';
@@ -52,8 +53,14 @@ export function createSteps(needs: PipelineNeeds) {
       { resolved }: Prepared,
       { identity, table, beside }: FetchedQuery,
     ): Promise<Finished> => {
-      const { steps, columnOrder, additivities } = resolved;
-      const shown = { ...presented(asked), beside: { tables: beside, additivities } };
+      const { steps, columnOrder, additivities, timeZone: zone } = resolved;
+      const { presentation, verbose } = presented(asked);
+      const wall = presentation && { moments: momentsIn(resolved.moments, table), zone };
+      const shown = {
+        verbose,
+        beside: { tables: beside, additivities },
+        ...(presentation && { presentation, wall }),
+      };
       const order = { steps, columnOrder, format: 'json', ...shown } as const;
       const { signal, principal } = asked.request;
       return finishOnce(identity, table, order, { signal, fairnessKey: fairnessKeyOf(principal) });
@@ -100,6 +107,8 @@ function shapeAnswer(asked: QueryRequest, own: Prepared, fetched: FetchedQuery, 
       sqlRowCount: main.table.rowCount,
       unmatched: fetched.unmatched,
       compared: fetched.compared,
+      // What is arranged as a chart shows it is in its zone's clock already.
+      moments: asked.type === 'post_processed' ? [] : momentsIn(own.resolved.moments, fetched.table),
       unplaced: unplacedColumns(own.resolved.steps, main.table),
       annotations,
     },

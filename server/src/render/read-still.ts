@@ -1,5 +1,5 @@
 import { parseExactJson } from '@tessera/core/exact-json';
-import { readQueryResult } from '@tessera/viz/read-result';
+import { readShownResult } from '@tessera/viz/read-shown-result';
 import type { Still } from './render-stills.ts';
 
 /** A chart that was answered; nothing in it is a function, as it crosses to a thread. */
@@ -16,7 +16,7 @@ export function readStill({ answers, rowLimits, ...still }: AnsweredStill): Stil
 
 function readAnswer(text: string, rowLimit: number | null): Still['results'][number] {
   const json: unknown = parseExactJson(text);
-  const read = readQueryResult(json);
+  const read = readShownResult(json);
   const facts = typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>) : {};
   const count = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
   const rowCount = count(facts['rowcount'], read.table.rowCount);

@@ -7,11 +7,13 @@ import { cutQuery } from '@tessera/viz/layer/series-cut';
 import { call } from '../api/client.ts';
 import { saveFile } from '../ui/common/save-file.ts';
 import {
+  asShown as asChartsShow,
   askChartData,
   chartDataBody,
   chartDataSearch,
   readAnswer,
   readResults,
+  type ChartResult,
   type Datasource,
 } from './chart-data.ts';
 
@@ -100,15 +102,19 @@ export async function downloadChartRows(
   saveFile(await response.blob(), name, isZip ? 'zip' : format);
 }
 
-/** The rows of each query. @throws as `fetchChartData` */
+/** The rows of each query as a chart shows them. @throws as `fetchChartData` */
 export async function fetchChartRows(asked: ChartRequest, signal: AbortSignal): Promise<readonly Table[]> {
-  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, 'full', 'json') }, signal);
-  return readAnswer(status, data, asked.queries).map(({ table }) => table);
+  return (await asChartsShow(await askForRows(asked, signal))).map(({ table }) => table);
 }
 
-/** The rows of one query as a list of records, of several as a list of such lists. */
+async function askForRows(asked: ChartRequest, signal: AbortSignal): Promise<readonly ChartResult[]> {
+  const { status, data } = await askChartData({ search: searchOf(asked), body: bodyOf(asked, 'full', 'json') }, signal);
+  return readAnswer(status, data, asked.queries);
+}
+
+/** The rows of one query as a list of records, of several as a list of such lists; as they travel, moments in UTC. */
 async function rowsAsJson(asked: ChartRequest, signal: AbortSignal): Promise<string> {
-  const lists = (await fetchChartRows(asked, signal)).map((table) => rowsOf(table));
+  const lists = (await askForRows(asked, signal)).map(({ table }) => rowsOf(table));
   return printExactJson(lists.length === 1 ? lists[0] : lists);
 }
 

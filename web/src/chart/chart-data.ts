@@ -3,7 +3,7 @@ import { t } from '@tessera/core/messages';
 import { boundOfRows } from '@tessera/core/row-limit';
 import type { QueryObject } from '@tessera/core/query-object';
 import type { QueryResult } from '@tessera/viz/define';
-import { readQueryResult } from '@tessera/viz/read-result';
+import { asList, asNumber, asRecord, readQueryResult } from '@tessera/viz/read-result';
 import { ApiError, call, requestAnswer } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
 import { limits } from '../api/limits.ts';
@@ -64,7 +64,8 @@ export async function fetchChartData(
     signal,
     send,
   );
-  return readAnswer(status, data, asked.queries).map((result) => ({
+  const results = await asShown(readAnswer(status, data, asked.queries));
+  return results.map((result) => ({
     ...result,
     isCached: result.isCached && !((result.cachedAt ?? 0) >= jobSince),
   }));
@@ -147,7 +148,13 @@ export function chartDataSearch(
   return text === '' ? '' : `?${text}`;
 }
 
-/** @throws Error with the text of [4.3-01] when the status is not 200 */
+/** Answers with their moments in the clock that charts have; few have any, and the code that moves them is not small. */
+export async function asShown(results: readonly ChartResult[]): Promise<readonly ChartResult[]> {
+  const hasMoments = results.some(({ moments }) => moments);
+  return hasMoments ? (await import('@tessera/viz/shown-table')).asShown(results) : results;
+}
+
+/** Answers as they travel. @throws Error with the text of [4.3-01] when the status is not 200 */
 export function readAnswer(status: number, body: unknown, queries: readonly QueryObject[]): readonly ChartResult[] {
   return readResults(status, body).map((result, index) => readResult(result, queries[index]));
 }
@@ -213,18 +220,6 @@ function issues(extra: Readonly<Record<string, unknown>> | undefined): readonly 
     .filter((text) => text !== '');
 }
 
-function asNumber(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

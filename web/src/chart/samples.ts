@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Table } from '@tessera/core/table';
 import { call } from '../api/client.ts';
 import { parseExactJson } from '@tessera/core/exact-json';
-import { readTable, type WireTable } from '@tessera/viz/read-table';
+import type { WireTable } from '@tessera/viz/read-table';
+import { readShownTable } from '@tessera/viz/shown-table';
 
 /** So many rows of a dataset are shown as samples. */
 export const SAMPLE_ROWS = 1000;
@@ -21,7 +22,7 @@ export function samples(dataset: { readonly id: number; readonly type: string },
           `${SAMPLE_ROWS}&page=1`,
         { method: 'POST', body: {}, signal },
       );
-      return readTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);
+      return readShownTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);
     },
     staleTime: 5 * 60_000,
     retry: false,

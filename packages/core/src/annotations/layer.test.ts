@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recordsInZone } from './in-zone.ts';
 import { needsRecords, readAnnotationLayers, readAnnotationRecords } from './layer.ts';
 
 test('[3.6-01] name, source, value and overrides are preserved as stored; the rest takes defaults', () => {
@@ -63,11 +64,8 @@ test('records without columns name them by the first record', () => {
   expect(
     readAnnotationRecords({ columns: ['b'], records: [], row_limit: 9, series_cut: { shown: 1, has_others: true } }),
   ).toEqual({ columns: ['b'], records: [], rowLimit: 9, seriesCut: { shown: 1, of: null, hasOthers: true } });
-  expect([readAnnotationRecords(null), readAnnotationRecords([]), readAnnotationRecords({ records: 1 })]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  const none = [null, [], { records: 1 }];
+  expect(none.map((value) => readAnnotationRecords(value))).toEqual([null, null, null]);
 });
 
 test('two layers of one name are two layers', () => {
@@ -77,4 +75,17 @@ test('two layers of one name are two layers', () => {
       ({ name }) => name,
     ),
   ).toEqual(['Sales', 'Sales (3)', 'Sales (2)', 'Sales (4)', '']);
+});
+
+test('moments of a layer, and of a chart as far as its answer names them, are drawn in the clock of a zone', () => {
+  const at = Date.UTC(2024, 2, 9, 15);
+  const records = [{ start_dttm: at, end_dttm: null, tz: at, n: at }];
+  const inTokyo = (value: object, sourceType: 'NATIVE' | 'table') => {
+    const read = readAnnotationRecords({ columns: ['tz'], ...value });
+    return read && recordsInZone(read, { sourceType }, 'Asia/Tokyo').records;
+  };
+  const wall = Date.UTC(2024, 2, 10);
+  expect(inTokyo({ records }, 'NATIVE')).toEqual([{ start_dttm: wall, end_dttm: null, tz: at, n: at }]);
+  expect(inTokyo({ records, moments: ['tz'] }, 'table')).toEqual([{ start_dttm: at, end_dttm: null, tz: wall, n: at }]);
+  expect(inTokyo({ records }, 'table')).toEqual(records);
 });

@@ -43,7 +43,7 @@ export type AnnotationLayer = {
   readonly descriptionColumns: readonly string[];
 };
 
-/** What a layer with a source draws. Instants are UTC epoch milliseconds. */
+/** What a layer with a source draws. Its times are epoch milliseconds of its own clock, those of moments of UTC. */
 export type AnnotationRecords = {
   readonly columns: readonly string[];
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -51,6 +51,8 @@ export type AnnotationRecords = {
   readonly seriesCut?: { readonly shown: number; readonly of: number | null; readonly hasOthers: boolean };
   /** Of a source whose rows a limit cut: that limit. */
   readonly rowLimit?: number;
+  /** Columns of instants in UTC, which are drawn where the clock of the chart has them. */
+  readonly moments?: readonly string[];
 };
 /** Records by the name of their layer. */
 export type AnnotationData = ReadonlyMap<string, AnnotationRecords>;
@@ -79,11 +81,13 @@ export function readAnnotationRecords(value: unknown): AnnotationRecords | null 
   const records = value['records'].filter(isRecord);
   const columns = textsOf(value['columns']);
   const { series_cut: cut, row_limit: rowLimit } = value;
+  const moments = textsOf(value['moments']);
   return {
     records,
     columns: columns.length > 0 ? columns : Object.keys(records[0] ?? {}),
     ...(isRecord(cut) && typeof cut['shown'] === 'number' && { seriesCut: readCut(cut['shown'], cut) }),
     ...(typeof rowLimit === 'number' && { rowLimit }),
+    ...(moments.length > 0 && { moments }),
   };
 }
 

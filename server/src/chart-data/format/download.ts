@@ -9,6 +9,7 @@ import { lineFormats, type LineFormat } from '../values/line-formats.ts';
 import { fetchWithOffsets, hasOffsets, type Prepared } from '../plan/offsets/compare.ts';
 import type { Plan } from '../plan/plan.ts';
 import { queriesBeside, queriesBesideCut, type Presentation } from '../post-process/present/present.ts';
+import { momentsIn } from '../resolve/moments.ts';
 import { isRaw, verboseNames } from '../resolve/raw.ts';
 import type { TimeReader } from '../resolve/resolve.ts';
 import { run, runInBatches } from '../run/run.ts';
@@ -56,12 +57,13 @@ export async function* downloadLines(
     ]);
     const { limit } = own.plan.query;
     const more = presentation === null ? [] : queriesBesideCut(query, presentation, table, limit);
+    const wall = { moments: momentsIn(own.resolved.moments, table), zone: own.resolved.timeZone };
     const beside = { tables: [...first, ...(await fetchAll(more))], additivities: own.resolved.additivities };
     trace(own.plan, table.rowCount);
     yield* (
       await finisher.finish(
         table,
-        { steps, columnOrder, format, verbose, ...(presentation && { presentation, beside }) },
+        { steps, columnOrder, format, verbose, ...(presentation && { presentation, beside, wall }) },
         { signal: options.signal, fairnessKey: options.fairnessKey ?? '' },
       )
     ).body;

@@ -8,6 +8,7 @@ import type { ResolvedDataset } from '../dataset.ts';
 import type { Finished } from '../post-process/post-process.ts';
 import { compact, type Chunks } from '../values/chunks.ts';
 import { withResultColumns } from '../resolve/labels.ts';
+import { momentsAmong } from '../resolve/moments.ts';
 import type { ResolvedQuery } from '../resolve/resolve.ts';
 
 /** What an answer says besides its rows. */
@@ -27,6 +28,8 @@ export type Facts = {
   /** Rows of other times that stand beside none of the query. */
   readonly unmatched: readonly Unmatched[];
   readonly compared: readonly ComparedRange[];
+  /** Columns of instants in UTC of a dataset with a zone, before post-processing. */
+  readonly moments: readonly string[];
   /** JSON text of what the annotation layers draw, by their names. */
   readonly annotations: string;
   readonly resolved: ResolvedQuery;
@@ -69,6 +72,7 @@ export function shape(facts: Facts, finished: Finished): Chunks {
     colnames,
     coltypes,
   };
+  const moments = momentsAmong(facts.moments, finished.columns, finished.pivoted);
   const tail = {
     result_format: 'json',
     detected_currency: null,
@@ -77,6 +81,7 @@ export function shape(facts: Facts, finished: Finished): Chunks {
     ...(facts.compared.length > 0 && { compared: facts.compared }),
     ...(facts.unmatched.length > 0 && { unmatched: facts.unmatched }),
     time_zone: resolved.timeZone,
+    ...(moments.length > 0 && { moments }),
     applied_filters: resolved.applied,
     rejected_filters: resolved.rejected,
   };

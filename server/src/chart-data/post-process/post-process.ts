@@ -1,6 +1,7 @@
 import { ownValue } from '@tessera/core/own-value';
 import type { PostStep } from '@tessera/core/query-object';
 import { tableOf, type ColumnKind, type Table } from '@tessera/core/table';
+import { inWallClock } from '@tessera/core/time-range/wall-clock';
 import type { Beside } from '@tessera/viz/present';
 import { applyPostProcessing } from '@tessera/query/post/apply';
 import { inOrder } from '../values/column-order.ts';
@@ -21,6 +22,8 @@ export type FinishOrder = {
   readonly presentation?: Presentation;
   /** What the presentation takes beside the rows: those of `queriesBeside`. */
   readonly beside?: Beside;
+  /** Its columns of moments, which a chart shows in the clock of this zone. */
+  readonly wall?: { readonly moments: readonly string[]; readonly zone: string | null };
 };
 
 export type Finished = {
@@ -43,10 +46,11 @@ export type Finished = {
  * post_processing
  */
 export function finish(given: Table, order: FinishOrder): Finished {
-  const table = inOrder(given, order.columnOrder ?? []);
+  const { moments, zone } = order.wall ?? { moments: [], zone: null };
+  const table = inOrder(inWallClock(given, moments, zone), order.columnOrder ?? []);
   const { table: done, labelMap: pivoted } =
     order.steps.length === 0 ? { table, labelMap: {} } : applyPostProcessing(table, order.steps);
-  const shown = order.presentation ? present(done, order.presentation, order.verbose, order.beside) : null;
+  const shown = order.presentation ? present(done, order.presentation, order.verbose, besideIn(order)) : null;
   if (shown) {
     const { table: presented, indexNames, corner } = shown;
     const names = indexNames === null ? [] : [{ name: corner, kind: 'string', values: indexNames } as const];
@@ -67,6 +71,12 @@ export function finish(given: Table, order: FinishOrder): Finished {
   if (order.format !== 'json')
     return { ...facts, index: [], body: [Buffer.from(linesOf(done, order.format, order.verbose))] };
   return { ...facts, index: counted(done.rowCount), body: encodeRows(done) };
+}
+
+/** What stands beside the rows has its columns of the same names. */
+function besideIn({ beside, wall }: FinishOrder): Beside | undefined {
+  if (!beside || !wall) return beside;
+  return { ...beside, tables: beside.tables.map((table) => inWallClock(table, wall.moments, wall.zone)) };
 }
 
 /** `[0,1,2 …]` of a length. */

@@ -6,7 +6,7 @@ import { message, messageN } from '@tessera/core/messages';
 import { boundsFor, zoneOf, type DatasetColumn, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
 import { columnExpression, findColumn } from './expressions.ts';
-import { instantOf, type Range } from './time.ts';
+import { instantsIn, type Range } from './time.ts';
 
 export type FilterOutcome = {
   readonly predicate: Predicate;
@@ -63,7 +63,9 @@ export function readFilters(
         columnType: typeOf(left),
       });
     } else {
-      parts.push(readOne(operator, filter.val ?? null, left, column));
+      // Buckets are named by the clock of the zone already.
+      const zone = left.kind === 'grain' ? null : zoneOf(column, dataset);
+      parts.push(readOne(operator, filter.val ?? null, left, { column, zone }));
     }
   }
   return { predicate: { kind: 'and', of: parts }, applied, rejected, ranges };
@@ -82,10 +84,10 @@ function readOne(
   operator: Exclude<Operator, 'TEMPORAL_RANGE'>,
   given: FilterValue,
   left: Expression,
-  column: DatasetColumn | null,
+  side: Side,
 ): Predicate {
   if (isUnary(operator)) return unary(operator, left);
-  if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, column);
+  if (takesList(operator)) return readList(Array.isArray(given) ? given : [given], operator === 'NOT IN', left, side);
   // Older charts keep one value as a list of one; of several, none may be left out without a word.
   if (Array.isArray(given) && given.length > 1)
     throw new AppError('incorrect_request', {
@@ -114,12 +116,16 @@ function readOne(
       right: { kind: 'value', value: checkPattern(value === null ? '' : String(value)) },
     };
   }
-  const bound = value === null ? null : boundFor(value, column);
-  if (bound === null) {
+  const bounds = value === null ? [] : boundsOf(value, side);
+  // Of an hour that comes twice: what is later than it is later than both.
+  const [bound] = operator === '>' || operator === '<=' ? bounds.slice(-1) : bounds;
+  if (bound === undefined) {
     if (operator === '!=') return { kind: 'null', left, negated: true };
     // Nothing is greater or less than a value that is not there, and nothing equals one that the column cannot hold.
     return operator === '==' && value === null ? { kind: 'null', left, negated: false } : nothing;
   }
+  if (bounds.length > 1 && (operator === '==' || operator === '!='))
+    return { kind: 'in', left, values: bounds, negated: operator === '!=' };
   return { kind: 'compare', op: (operator === '==' ? '=' : operator) as Comparison, left, right: bound };
 }
 
@@ -133,18 +139,13 @@ function unary(operator: Operator, left: Expression): Predicate {
   return { kind: 'boolean', left, value: operator === 'IS TRUE' };
 }
 
-function readList(
-  given: readonly Single[],
-  negated: boolean,
-  left: Expression,
-  column: DatasetColumn | null,
-): Predicate {
+function readList(given: readonly Single[], negated: boolean, left: Expression, side: Side): Predicate {
   if (given.length === 0) throw new AppError('empty_filter_values', {});
   if (given.length > limits.filterValues) throw tooMany('values in a filter', limits.filterValues);
   const wanted = given.map(spoken);
   const values = wanted.filter((value) => value !== null);
   // What the column cannot hold is among its values nowhere.
-  const present = values.flatMap((value) => boundFor(value, column) ?? []);
+  const present = values.flatMap((value) => boundsOf(value, side));
   const parts: Predicate[] = [];
   // As with every value that no row has: "not among" leaves the rows that have a value.
   if (values.length < wanted.length || (negated && present.length === 0)) parts.push({ kind: 'null', left, negated });
@@ -159,6 +160,16 @@ function spoken(value: Single): Single {
   return value === '<empty string>' ? '' : value;
 }
 
+/** What values are compared with, and the zone whose clock their texts are of. */
+type Side = { readonly column: DatasetColumn | null; readonly zone: string | null };
+
+/** The same as `boundFor`: none where nothing equals it, two for an hour that comes twice. */
+function boundsOf(value: Exclude<Single, null>, { column, zone }: Side): readonly Bound[] {
+  const bound = boundFor(value, column);
+  if (bound?.kind !== 'instant' || typeof value === 'bigint') return bound === null ? [] : [bound];
+  return instantsIn(zone, value).map((epochMs) => ({ ...bound, epochMs }));
+}
+
 /** The value in the column's own kind; `null` where no value of the column can equal it (text against a number). */
 export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | null): Bound | null {
   if (column === null)
@@ -168,8 +179,8 @@ export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | n
         typeof value === 'bigint' ? boundInteger(String(value)) : Number.isSafeInteger(value) ? BigInt(value) : value,
     };
   if (column.isTemporal) {
-    const epochMs = instantOf(typeof value === 'bigint' ? Number(value) : value);
-    return epochMs === null
+    const [epochMs] = instantsIn(null, typeof value === 'bigint' ? Number(value) : value);
+    return epochMs === undefined
       ? { kind: 'value', value }
       : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
   }

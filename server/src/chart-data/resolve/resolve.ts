@@ -20,6 +20,7 @@ import {
 import { readFilters } from './filters.ts';
 import { labelMap, type LabelMap } from './labels.ts';
 import { modernised, type ModernQuery } from './modernised.ts';
+import { momentsOf, type Moments } from './moments.ts';
 import type { Range } from './time.ts';
 
 /**
@@ -48,6 +49,8 @@ export type ResolvedQuery = {
   readonly range: Range;
   /** The zone whose clock names the buckets of time; null for UTC. */
   readonly timeZone: string | null;
+  /** What comes in UTC all the same. */
+  readonly moments: Moments;
   readonly labels: LabelMap;
   /** Whether the values of its metrics add up, by label. */
   readonly additivities: Additivities;
@@ -147,6 +150,7 @@ export function resolve(
     temporal: new Set([...dimensions, ...(measures ?? [])].filter((one) => one.isTemporal).map((one) => one.label)),
     range,
     timeZone: dataset.timeZone,
+    moments: momentsOf([...dimensions, ...(measures ?? [])], dataset),
     labels: labelMap(dimensions, measures ?? [], dataset),
     additivities: readAdditivities(query.metrics ?? [], query.steps, dataset),
     applied: [...filters.applied, ...extras.applied],

@@ -1,4 +1,5 @@
-import { epochOfText } from '@tessera/core/epoch-of-text';
+import { epochOfText, namesZone } from '@tessera/core/epoch-of-text';
+import { fromWall, toWall } from '@tessera/core/time-range/zone';
 
 /** Half-open instants in UTC epoch milliseconds; `null` is open. */
 export type Range = { readonly since: number | null; readonly until: number | null };
@@ -16,3 +17,18 @@ export function instantOf(value: string | number | boolean): number | null {
   const epochMs = MONTH.test(value) ? Number.NaN : epochOfText(value);
   return Number.isNaN(epochMs) ? null : epochMs;
 }
+
+/**
+ * The same where text that names no zone is of the clock of one: two instants, in order, of an hour that comes twice.
+ */
+export function instantsIn(zone: string | null, value: string | number | boolean): readonly number[] {
+  const instant = instantOf(value);
+  if (instant === null) return [];
+  if (zone === null || typeof value !== 'string' || namesZone(value)) return [instant];
+  const first = fromWall(instant, zone);
+  // The clocks of no zone go back by more than a few hours.
+  const turned = [0.5, 1, 2, 3].map((hours) => first + hours * HOUR_MS).find((at) => toWall(at, zone) === instant);
+  return turned === undefined ? [first] : [first, turned];
+}
+
+const HOUR_MS = 3_600_000;

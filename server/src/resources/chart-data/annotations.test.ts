@@ -26,6 +26,7 @@ beforeAll(async () => {
     `CREATE TABLE sales AS SELECT CASE WHEN i % 3 = 0 THEN 'EU' ELSE 'US' END AS region, TIMESTAMP ` +
       `'2024-01-01' + to_hours(i) AS sold, i % 24 AS hour FROM range(240) AS r(i)`,
     `CREATE TABLE secrets AS SELECT * FROM sales`,
+    `CREATE TABLE zoned AS SELECT * FROM sales`,
   ]);
   ({ dataset } = it);
   secret = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'secrets' });
@@ -217,6 +218,26 @@ test('[3.6-01] a chart is a source: as it was saved, with the times of the overr
       { region: 'EU', count: 80 },
     ]),
   );
+});
+
+test('a source in a zone says which of its columns are instants in UTC', async () => {
+  const zoned = await it.make('dataset/', { database: it.database, schema: 'main', table_name: 'zoned' });
+  const changed = await it.request({
+    method: 'PUT',
+    url: `/api/v1/dataset/${zoned}`,
+    as: it.adminId,
+    payload: { time_zone: 'America/New_York' },
+  });
+  expect(changed.statusCode).toBe(200);
+  const rows = { columns: ['region', 'sold'], filters: [range('2024-01-02 : 2024-01-03')], orderby: [['sold', true]] };
+  const found = async (query: object) => {
+    const value = await chart('Zoned', zoned, [query]);
+    const layer = series(value, { annotationType: 'EVENT', sourceType: 'table', timeColumn: 'sold' });
+    return (await resultOf([layer], { as: it.adminId })).annotation_data.Other;
+  };
+  const { moments, records: raw } = await found(rows);
+  expect([moments, raw[0].sold]).toEqual([['sold'], Date.UTC(2024, 0, 2, 5)]);
+  expect(await found(daily)).not.toHaveProperty('moments');
 });
 
 test('[ruling 36] a source whose rows are cut brings whole series, and says how many of them', async () => {

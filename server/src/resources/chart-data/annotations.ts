@@ -60,6 +60,8 @@ type Records = {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly series_cut?: { readonly shown: number; readonly of: number | null; readonly has_others: boolean };
   readonly row_limit?: number;
+  /** Columns of instants in UTC. */
+  readonly moments?: readonly string[];
 };
 
 const TEMPORAL = 2;
@@ -185,10 +187,12 @@ function joined(answers: readonly Answer[]): Records {
   const columns = answers.flatMap(({ rows }) => rows.colnames.filter((name) => name !== axis));
   const names = uniqueNames(columns);
   let from = 0;
-  const records = answers.flatMap(({ rows }, at) => {
+  const moments: string[] = [];
+  const records = answers.flatMap(({ rows, moments: found = [] }, at) => {
     const own = rows.colnames.filter((name) => name !== axis);
     const renamed = new Map(own.map((name, index) => [name, names[from + index] ?? name]));
     from += own.length;
+    moments.push(...found.map((name) => renamed.get(name) ?? name));
     if (at === 0) return rows.data;
     return rows.data.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [renamed.get(name) ?? name, value])),
@@ -201,6 +205,7 @@ function joined(answers: readonly Answer[]): Records {
     records,
     ...(seriesCut && { series_cut: { shown: seriesCut.shown, of: seriesCut.of, has_others: seriesCut.hasOthers } }),
     ...(rowCut?.rowLimit && { row_limit: rowCut.rowLimit }),
+    ...(moments.length > 0 && { moments: [...new Set(moments)] }),
   };
 }
 

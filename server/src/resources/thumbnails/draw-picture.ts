@@ -1,6 +1,6 @@
 import { parseExactJson } from '@tessera/core/exact-json';
 import { translate, type Catalogue } from '@tessera/core/messages';
-import { readQueryResult } from '@tessera/viz/read-result';
+import { readShownResult } from '@tessera/viz/read-shown-result';
 import { packError, type ThreadError } from '../../engines/process/thread-error.ts';
 import { renderChart, type ChartPicture } from '../../render/render-chart.ts';
 import { toPng } from '../../render/to-png.ts';
@@ -23,7 +23,7 @@ const MAX_SVG = 8_000_000;
 export async function drawPicture(request: PictureRequest): Promise<PictureReply> {
   const { answers, catalogue, locale, scale, ...picture } = request;
   try {
-    const results = answers.map((answer) => readQueryResult(parseExactJson(Buffer.from(answer).toString('utf8'))));
+    const results = answers.map((answer) => readShownResult(parseExactJson(Buffer.from(answer).toString('utf8'))));
     const svg = await renderChart({ ...picture, results, translator: translate(catalogue, locale) });
     if (svg.length > MAX_SVG) throw new RangeError('The drawing is too large.');
     return { type: 'done', png: toPng(svg, picture.width * scale) };

@@ -11,7 +11,7 @@ import type { DrillFilter } from '@tessera/viz/events';
 import { call } from '../../api/client.ts';
 import { describeFilter } from '../../controls/filter-words.ts';
 import { chartDataSearch } from '../chart-data.ts';
-import { readTable } from '@tessera/viz/read-table';
+import { readShownTable } from '@tessera/viz/shown-table';
 import type { DrillHost } from './mark-host.ts';
 
 /** Rows of one page. */
@@ -93,5 +93,5 @@ export function detailPage({ host: { datasource, dashboardId }, chartId, filters
 
 function readPage(body: unknown): DetailPage {
   const { result } = body as SamplesBody;
-  return { table: readTable(result), total: result.total_count };
+  return { table: readShownTable(result), total: result.total_count };
 }

@@ -88,3 +88,9 @@ test('filters on a mark in words', () => {
     'day is 2024-01-01 00:01:30',
   ]);
 });
+
+test('a moment named by text of its own clock is the second from it on', () => {
+  const five: DrillFilter = { col: 'day', op: '==', val: '2024-03-10T05:00:00', formattedVal: '5 AM' };
+  expect(texts(filteredTo([], [five], isDay))).toEqual(['day from 2024-03-10T05:00:00 until 2024-03-10T05:00:01']);
+  expect(drillFilterText(five, String, isDay)).toBe('day is 2024-03-10 05:00:00');
+});

@@ -1,3 +1,4 @@
+import { epochOfText } from '@tessera/core/epoch-of-text';
 import { columnLabel, type AdhocFilter } from '@tessera/core/form-data';
 import { formatForGrain } from '@tessera/core/formats/grain';
 import { readerLocale, t } from '@tessera/core/messages';
@@ -45,7 +46,8 @@ export function valueText({ col, op, val, formattedVal, grain }: DrillFilter, is
   const period = grain !== undefined && typeof val === 'number' ? formatForGrain(grain, val, readerLocale()) : null;
   if (period !== null) return period;
   // "2024" at an axis is the first moment of that year here, and not all of it.
-  if (typeof val === 'number' && grain === undefined && isTime(col)) return momentOf(val).replace('T', ' ');
+  const moment = grain === undefined && isTime(col) ? wallOf(val) : Number.NaN;
+  if (!Number.isNaN(moment)) return momentOf(moment).replace('T', ' ');
   const text = formattedVal ?? String(val ?? '');
   return text === '' ? '<empty string>' : text;
 }
@@ -123,12 +125,17 @@ const SECOND_MS = 1000;
 
 /** The span of a bucket as a time range; one moment where the chart has no grain, null where the grain is not known. */
 function rangeOf(val: DrillFilter['val'], grain: string | undefined): string | null {
-  const epochMs = typeof val === 'number' ? val : typeof val === 'string' ? Date.parse(`${val}Z`) : Number.NaN;
+  const epochMs = wallOf(val);
   if (Number.isNaN(epochMs)) return null;
   const period =
     grain === undefined ? { startMs: epochMs, endMs: Math.floor(epochMs / SECOND_MS) * SECOND_MS + SECOND_MS } : null;
   const span = period ?? periodOf(grain ?? '', epochMs);
   return span && `${momentOf(span.startMs)} : ${momentOf(span.endMs)}`;
+}
+
+/** A number, or text of the same clock. */
+function wallOf(val: DrillFilter['val']): number {
+  return typeof val === 'number' ? val : typeof val === 'string' ? epochOfText(val) : Number.NaN;
 }
 
 function momentOf(epochMs: number): string {

@@ -1,9 +1,10 @@
+import { epochOfText } from '@tessera/core/epoch-of-text';
 import { columnLabel } from '@tessera/core/form-data';
 import type { QueryColumn } from '@tessera/core/query-object';
 import { cellAt, type Table } from '@tessera/core/table';
 import { periodOf } from '@tessera/core/time-range/periods';
 import { fromWall } from '@tessera/core/time-range/zone';
-import type { DrillTarget } from '@tessera/viz/events';
+import type { DrillFilter, DrillTarget } from '@tessera/viz/events';
 import type { Mark } from '@tessera/viz/marks';
 import type { Shown } from '../use-chart.ts';
 import type { IsTime } from './mark-filters.ts';
@@ -21,15 +22,21 @@ export function hasNulls(results: readonly { readonly table: Table }[], by: Quer
   });
 }
 
-/** When a mark begins, as epoch ms: buckets are named by the clock of the dataset. Null for a mark without a time. */
+/** When a mark begins, as epoch ms: its times are of the clock of the dataset. Null for a mark without a time. */
 export function momentOf(mark: Mark, target: DrillTarget, shown: Pick<Shown, 'results' | 'form'>): number | null {
   const isTime = timesOf(shown);
-  const filter = target.toDetail.find(({ col, val, grain }) => typeof val === 'number' && (grain ?? isTime(col)));
+  const filter = target.toDetail.find(({ col, val, grain }) => wallOf(val) !== null && (grain ?? isTime(col)));
   const inDatum = Object.entries(mark.datum).find(([name, cell]) => typeof cell === 'number' && isTime(name));
-  const wall = typeof filter?.val === 'number' ? filter.val : inDatum?.[1];
+  const wall = wallOf(filter?.val) ?? inDatum?.[1];
   if (typeof wall !== 'number') return null;
   const given = filter?.grain ?? shown.form['time_grain_sqla'];
   const period = typeof given === 'string' ? periodOf(given, wall) : null;
   const zone = shown.results.find(({ timeZone }) => timeZone)?.timeZone ?? 'UTC';
   return fromWall(period?.startMs ?? wall, zone);
+}
+
+/** A filter names a bucket by a number, and what no grain made by text of the same clock. */
+function wallOf(val: DrillFilter['val']): number | null {
+  const wall = typeof val === 'string' ? epochOfText(val) : val;
+  return typeof wall === 'number' && Number.isFinite(wall) ? wall : null;
 }

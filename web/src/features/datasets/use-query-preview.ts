@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { parseExactJson } from '@tessera/core/exact-json';
 import type { Table } from '@tessera/core/table';
 import type { DatasetPreview } from '@tessera/server/contract';
-import { readTable, type WireTable } from '@tessera/viz/read-table';
+import type { WireTable } from '@tessera/viz/read-table';
+import { readShownTable } from '@tessera/viz/shown-table';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 
@@ -17,7 +18,7 @@ export function useQueryPreview() {
       running.current = new AbortController();
       const { signal } = running.current;
       const response = await call('/api/v1/dataset/preview/', { method: 'POST', body, signal });
-      return readTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);
+      return readShownTable((parseExactJson(await response.text()) as { readonly result: WireTable }).result);
     },
   });
   return { rows, stop };

@@ -3,6 +3,7 @@ import { epochOfText } from '@tessera/core/epoch-of-text';
 import { readNumber } from '@tessera/core/numeric-cell';
 import type { LineSeriesOption } from 'echarts';
 import type { ChartContext, QueryResult } from '../../define.ts';
+import { annotationRecords } from '../../layer/annotation-records.ts';
 import { parseFormula } from '../../shared/formula.ts';
 import { type Changes, changesOf } from './changes.ts';
 import type { CompareForm } from './controls.ts';
@@ -21,7 +22,7 @@ export function annotationSeries(
   return form.annotation_layers
     .filter(({ show }) => show)
     .flatMap((layer): LineSeriesOption[] => {
-      const records = result?.annotations?.get(layer.name);
+      const records = annotationRecords(result, layer);
       switch (layer.annotationType) {
         case 'FORMULA':
           return formulaLine(layer, data, form, context);

@@ -11,7 +11,6 @@ import { tableQueries } from './queries.ts';
 import { tableScene } from './scene.ts';
 import { selectCell, tableMarks } from './touch.ts';
 import { shareNotes } from './shares.ts';
-import { zoneNote } from './zone-note.ts';
 
 const NAMED_COLUMNS = 6;
 
@@ -30,7 +29,7 @@ export const table = defineViz<typeof tableControls, TableModel>({
   validate,
   buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
   inMetricFormats: withColumnFormats,
-  notes: (results, form, context) => [...shareNotes(results, form, context), ...zoneNote(results, form)],
+  notes: shareNotes,
   describe: describeTable,
   select: selectCell,
   present: presentTable,

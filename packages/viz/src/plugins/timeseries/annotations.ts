@@ -3,6 +3,7 @@ import { epochOfText } from '@tessera/core/epoch-of-text';
 import { readNumber } from '@tessera/core/numeric-cell';
 import { periodOf } from '@tessera/core/time-range/periods';
 import type { QueryResult } from '../../define.ts';
+import { annotationRecords } from '../../layer/annotation-records.ts';
 import { formulaX, parseFormula } from '../../shared/formula.ts';
 import type { FamilyForm } from './controls.ts';
 import type { SeriesData, XValues } from './data.ts';
@@ -39,11 +40,11 @@ export function readAnnotations(
 ): Annotations {
   const shown = layers.filter((layer) => layer.show);
   return {
-    spans: shown.flatMap((layer) => spansOf(layer, result?.annotations?.get(layer.name), data.x)),
+    spans: shown.flatMap((layer) => spansOf(layer, annotationRecords(result, layer), data.x)),
     lines: shown.flatMap((layer) =>
       layer.annotationType === 'FORMULA'
         ? formulaLine(layer, data.x)
-        : seriesLines(layer, result?.annotations?.get(layer.name), data.x),
+        : seriesLines(layer, annotationRecords(result, layer), data.x),
     ),
   };
 }

@@ -55,10 +55,11 @@ async function loadValues(
   const values = result?.table.columns.get(column);
   if (!result || !values) return none;
   const counts = result.table.columns.get(ROWS_NAME);
+  const isMoment = result.moments?.includes(column) ?? false;
   const { rowCount } = result.table;
   return {
     choices: Array.from({ length: rowCount }, (_, row) => ({
-      value: scalarAt(values, row),
+      value: scalarAt(values, row, isMoment),
       rows: counts === undefined ? null : countAt(counts, row),
     })),
     kind: values.kind,
@@ -130,8 +131,10 @@ function requestOf(dashboardId: number, filter: NativeFilter, query: QueryObject
   };
 }
 
-function scalarAt(column: Column, row: number): FilterValue {
+function scalarAt(column: Column, row: number, isMoment: boolean): FilterValue {
   const cell = cellAt(column, row);
+  // Filters name moments by text of the clock of their dataset.
+  if (isMoment && typeof cell === 'number') return new Date(cell).toISOString().slice(0, -1);
   if (typeof cell === 'bigint') return String(cell);
   return typeof cell === 'object' ? null : cell;
 }
