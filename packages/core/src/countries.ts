@@ -1,3 +1,5 @@
+import { otherCountryNames } from './other-country-names.ts';
+
 /** A country or territory of ISO 3166-1, with a point in its middle. */
 export type Country = {
   readonly name: string;
@@ -288,17 +290,37 @@ const countries: readonly Country[] = lines
 
 const byField = new Map<CountryField, ReadonlyMap<string, Country>>();
 
-/** The country that is named so, in letters of any case; `null` for what names none. */
+/**
+ * The country that is named so, in letters of any case and whatever marks, signs and spaces are written; `null` for
+ * what names none. By name, its former and long names find it too.
+ */
 export function findCountry(field: CountryField, text: string): Country | null {
-  const known =
-    byField.get(field) ??
-    new Map(
-      countries.flatMap((country) =>
-        country[field] === null ? [] : [[country[field].toLowerCase(), country] as const],
-      ),
-    );
+  const known = byField.get(field) ?? readNames(field);
   byField.set(field, known);
-  return known.get(text.trim().toLowerCase()) ?? null;
+  return known.get(plain(text)) ?? null;
+}
+
+/** What a country calls itself goes before what another is called elsewhere. */
+function readNames(field: CountryField): ReadonlyMap<string, Country> {
+  const own = countries.map((country) => [country[field], country] as const);
+  const others =
+    field === 'name'
+      ? countries.flatMap((country) => (otherCountryNames[country.cca3] ?? []).map((name) => [name, country] as const))
+      : [];
+  const names = new Map<string, Country>();
+  for (const [name, country] of [...own, ...others])
+    if (name !== null && !names.has(plain(name))) names.set(plain(name), country);
+  return names;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** A field of countries by its name in form data; the two letters for anything else. */

@@ -149,9 +149,9 @@ function useLegend(option: EChartsOption, { marks, select }: Touch, { inputs, se
   const { press } = use(MarkDeskContext).host;
   const onLegend = ({ name, isToggle, selected }: LegendClick) => {
     const mark = inputs.emits && press === 'select' ? markOfSeries(marks(), name) : null;
-    if (mark) select(mark, isToggle);
-    else setHidden(hiddenOf(selected));
-    return mark === null;
+    const isSelected = mark !== null && select(mark, isToggle);
+    if (!isSelected) setHidden(hiddenOf(selected));
+    return !isSelected;
   };
   return { longLegend, drawn, onLegend };
 }

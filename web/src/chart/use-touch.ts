@@ -29,7 +29,8 @@ export type Touch = {
   readonly spoken: string;
   readonly menu: OpenMenu | null;
   readonly focus: (mark: Mark | null) => void;
-  readonly select: (mark: Mark, isAdded: boolean) => void;
+  /** @returns whether it can be selected */
+  readonly select: (mark: Mark, isAdded: boolean) => boolean;
   /** A click or Enter: selects, or opens what can be done, as the place of the chart has it. */
   readonly press: (mark: Mark, isAdded: boolean, at: Place) => void;
   /** @returns whether there was a selection */
@@ -74,8 +75,9 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   const select = useCallback(
     (mark: Mark, isAdded: boolean) => {
       const outcome = send({ kind: 'select', mark, isAdded });
-      if (outcome?.kind !== 'data_mask') return setSpoken(t('%(mark)s cannot be selected', { mark: mark.name }));
-      setSpoken(saidOf(mark, outcome.mask.filterState));
+      const mask = outcome?.kind === 'data_mask' ? outcome.mask : null;
+      setSpoken(mask ? saidOf(mark, mask.filterState) : t('%(mark)s cannot be selected', { mark: mark.name }));
+      return mask !== null;
     },
     [send],
   );
@@ -95,7 +97,7 @@ export function useTouch(shown: Shown, context: ChartContext, control: InputCont
   const press = useCallback(
     // With a modifier key a mark is selected beside others wherever it is.
     (mark: Mark, isAdded: boolean, at: Place) =>
-      host.press === 'select' || isAdded ? select(mark, isAdded) : openMenu(mark, at),
+      void (host.press === 'select' || isAdded ? select(mark, isAdded) : openMenu(mark, at)),
     [host.press, select, openMenu],
   );
   const closing = { menu, openMenu, closeMenu };

@@ -2,6 +2,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { ExtendedFeature } from 'd3-geo';
 import { regionFiles } from './files.ts';
+import { otherCodes } from './other-codes.ts';
 
 /** A region of a country: what data may call it, and its outline in degrees. */
 export type Region = {
@@ -59,8 +60,18 @@ function readRegions(text: string): Regions {
   for (const region of regions) if (region.code !== null) take(plain(region.code), region);
   for (const region of regions) if (region.code !== null) take(plain(region.code.slice(3)), region);
   // Letters behind a number are of a later time than most data: 75C is 75.
-  for (const region of regions) take(/^\w\w-(\d+)[A-Z]$/.exec(region.code ?? '')?.[1] ?? '', region);
+  for (const region of regions) {
+    const [, whole = '', part = ''] = /^(\w\w-(\d+))[A-Z]$/.exec(region.code ?? '') ?? [];
+    take(plain(whole), region);
+    take(part, region);
+  }
   for (const region of regions) take(plain(region.name), region);
+  for (const region of regions) {
+    for (const other of otherCodes.get(region.code ?? '') ?? []) {
+      take(plain(other), region);
+      take(plain(/^\w\w-(\w+)$/.exec(other)?.[1] ?? ''), region);
+    }
+  }
   return { regions, find: (said) => byText.get(plain(said)) ?? null };
 }
 

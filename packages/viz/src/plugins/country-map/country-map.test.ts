@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { erase } from '../../erase.ts';
 import { NO_INPUTS } from '../../inputs.ts';
 import { COUNTRY_CHOICES } from '../../regions/country-names.ts';
+import { otherCodes } from '../../regions/other-codes.ts';
 import { hasRegions, loadRegions, regionsOf } from '../../regions/regions.ts';
 import { contextOf } from '../../testing/golden.ts';
 import { resultOf } from '../../testing/tables.ts';
@@ -28,6 +29,24 @@ test('regions are named by code, by the end of a code and by name, in any case',
   const found = ['DE-BY', 'by', 'Bayern', 'bayern', 'Thuringen'].map((text) => regionsOf('germany')?.find(text)?.code);
   expect(found).toEqual(['DE-BY', 'DE-BY', 'DE-BY', 'DE-BY', 'DE-TH']);
   expect(['', '__proto__', 'XX'].map((text) => regionsOf('germany')?.find(text))).toEqual([null, null, null]);
+});
+
+test('regions are found by codes and names of other years', async () => {
+  const codesOf = async (country: string, names: readonly string[]) => {
+    await loadRegions(country);
+    return names.map((name) => regionsOf(country)?.find(name)?.code);
+  };
+  expect(await codesOf('spain', ['ES-M', 'M', 'Illes Balears'])).toEqual(['ES-MD', 'ES-MD', 'ES-PM']);
+  expect(await codesOf('france', ['FR-75', '75', 'FR-75C'])).toEqual(['FR-75C', 'FR-75C', 'FR-75C']);
+  expect(await codesOf('india', ['IN-OD', 'Uttarakhand'])).toEqual(['IN-OR', 'IN-UT']);
+});
+
+test('a region with codes of other years is one of a country on offer', async () => {
+  for (const { value } of COUNTRY_CHOICES) await loadRegions(value);
+  const codes = new Set(
+    COUNTRY_CHOICES.flatMap(({ value }) => regionsOf(value)?.regions.map(({ code }) => code) ?? []),
+  );
+  expect([...otherCodes.keys()].filter((code) => !codes.has(code))).toEqual([]);
 });
 
 test('a region filters what the data calls it', async () => {

@@ -11,6 +11,7 @@ import { tableQueries } from './queries.ts';
 import { tableScene } from './scene.ts';
 import { selectCell, tableMarks } from './touch.ts';
 import { shareNotes } from './shares.ts';
+import { zoneNote } from './zone-note.ts';
 
 const NAMED_COLUMNS = 6;
 
@@ -29,7 +30,7 @@ export const table = defineViz<typeof tableControls, TableModel>({
   validate,
   buildQueries: (_, raw: RawForm, context) => tableQueries(raw, context),
   inMetricFormats: withColumnFormats,
-  notes: shareNotes,
+  notes: (results, form, context) => [...shareNotes(results, form, context), ...zoneNote(results, form)],
   describe: describeTable,
   select: selectCell,
   present: presentTable,

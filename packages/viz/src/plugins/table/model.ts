@@ -5,7 +5,7 @@ import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
 import { EMPTY_LABELS, isSameNumber } from '../../layer/labels.ts';
 import { countedRows } from '../../layer/limit.ts';
-import { hasHtml, type HtmlNode, htmlText, readHtml } from '../../shared/safe-html.ts';
+import { htmlOfValue, type HtmlNode, htmlText } from '../../shared/safe-html.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
 import { shiftName } from '../../layer/shift.ts';
@@ -162,7 +162,7 @@ function makeColumn(
     const value = cellAt(column, row);
     if (value === null) return { ...EMPTY_CELL, text: EMPTY_LABELS.null };
     const number = isNumeric ? numberAt(column, row) : null;
-    const html = form.allow_render_html && typeof value === 'string' && hasHtml(value) ? readHtml(value) : null;
+    const html = form.allow_render_html && typeof value === 'string' ? htmlOfValue(value) : null;
     if (html !== null) return { ...EMPTY_CELL, text: htmlText(html), html, isEmpty: false };
     const text = `${number === null ? '' : (tones?.arrow(number) ?? '')}${write(value)}`;
     const whole = exact(value);
