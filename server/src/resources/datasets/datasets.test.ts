@@ -248,6 +248,16 @@ test('include_rendered_sql tells the query and the expressions as they are made 
   expect((await ask(String(id))).body.result).not.toHaveProperty('rendered_sql');
 });
 
+test('a query with two columns of one name makes no dataset, and no dataset takes it', async () => {
+  const sql = 'SELECT o.id, o.amount, p.id FROM orders o JOIN orders p ON p.id = o.id';
+  const said = 'Duplicate column/metric labels: "id". Please make sure all columns and metrics have a unique label.';
+  const made = await post('', { database, table_name: 'twice', schema: 'main', sql });
+  expect([made.status, made.body.message]).toEqual([400, said]);
+  const id = await makeVirtual('SELECT id, amount FROM orders');
+  const changed = await put(String(id), { sql });
+  expect([changed.status, changed.body.message]).toEqual([400, said]);
+});
+
 test('a template that cannot be rendered says why, and one that renders to more than a query is refused', async () => {
   const refused = async (sql: string, more: object = {}) => {
     const { status, body } = await post('', { database, table_name: 'broken', schema: 'main', sql, ...more });
