@@ -159,7 +159,7 @@ test('lists of columns and metrics replace the present ones; ids and what is lef
   ).toEqual([
     [true, 'id', 'Number', true, 'INTEGER'],
     [false, 'country', null, false, 'VARCHAR'],
-    [false, 'double', null, true, null],
+    [false, 'double', null, true, 'DECIMAL(18,2)'],
   ]);
   expect(
     saved.body.data.metrics.map((metric: { id: number; metric_name: string; verbose_name: string | null }) => [
