@@ -37,7 +37,7 @@ function newColumn(column: GuessedColumn): NewColumn {
   };
 }
 
-/** Every dataset can count its rows ([3.11-01]). Beside a column called `count` by another name: none is taken twice. */
+/** Every dataset can count its rows ([3.11-01]); beside a column called `count` the metric has another name. */
 export function countMetric(columns: readonly { readonly column_name: string }[] = []): NewMetric {
   const isTaken = columns.some(({ column_name: name }) => name.toLowerCase() === 'count');
   return {
