@@ -93,7 +93,7 @@ export async function createDataset(needs: Needs, principal: Principal, body: Da
       external_url: body.external_url ?? null,
       ...flagsOf(body),
     },
-    { columns, metrics: [countMetric()], owners: chooseOwners(principal, body.owners, null) },
+    { columns, metrics: [countMetric(columns)], owners: chooseOwners(principal, body.owners, null) },
   );
   return shown(needs, principal, await loaded(needs, id));
 }

@@ -248,6 +248,12 @@ test('include_rendered_sql tells the query and the expressions as they are made 
   expect((await ask(String(id))).body.result).not.toHaveProperty('rendered_sql');
 });
 
+test('[3.11-01] the count of rows has a name of its own beside a column that is called so', async () => {
+  const id = await makeVirtual('SELECT country, 1 AS count FROM orders');
+  const { result } = (await ask(String(id))).body;
+  expect(result.metrics.map((metric: { metric_name: string }) => metric.metric_name)).toEqual(['count_of_rows']);
+});
+
 test('a query with two columns of one name makes no dataset, and no dataset takes it', async () => {
   const sql = 'SELECT o.id, o.amount, p.id FROM orders o JOIN orders p ON p.id = o.id';
   const said = 'Duplicate column/metric labels: "id". Please make sure all columns and metrics have a unique label.';

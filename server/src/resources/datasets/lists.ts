@@ -38,10 +38,11 @@ function newColumn(column: GuessedColumn): NewColumn {
   };
 }
 
-/** Every dataset can count its rows ([3.11-01]). */
-export function countMetric(): NewMetric {
+/** Every dataset can count its rows ([3.11-01]); beside a column called `count` the metric has another name. */
+export function countMetric(columns: readonly { readonly column_name: string }[] = []): NewMetric {
+  const isTaken = columns.some(({ column_name: name }) => name.toLowerCase() === 'count');
   return {
-    metric_name: 'count',
+    metric_name: isTaken ? 'count_of_rows' : 'count',
     verbose_name: 'COUNT(*)',
     metric_type: 'count',
     expression: 'COUNT(*)',
