@@ -10,8 +10,8 @@ export type Scalar = string | number | bigint | boolean | null;
 /** Writes one bound value and gives back its placeholder. */
 export type Bind = (value: Scalar) => string;
 
-/** How a time is compared with others. */
-export type TimeComparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'IN' | 'NOT IN';
+/** How a value is compared with others, where no pattern is. */
+export type ValueComparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'IN' | 'NOT IN';
 
 /** Everything that differs between databases in the SQL we write. A missing entry is a compile error. */
 export type Dialect = {
@@ -74,11 +74,13 @@ export type Dialect = {
   readonly compareTimes?: (
     left: string,
     isColumn: boolean,
-    operator: TimeComparison,
+    operator: ValueComparison,
     times: readonly number[],
     columnType: string | null,
     bind: Bind,
   ) => string | null;
+  /** The whole condition on an expression of which nobody knows the type, where expressions have none. */
+  readonly compareUntyped?: (left: string, operator: ValueComparison, values: readonly Scalar[], bind: Bind) => string;
   readonly text: (expr: string) => string;
   /** How these are called where under their own names they give a value for no rows at all, and not null. */
   readonly aggregate?: (name: 'SUM' | 'MIN' | 'MAX' | 'AVG', of: string) => string;

@@ -88,7 +88,13 @@ export type SeriesCut = {
 };
 
 /** The range of another time; an open end is null. */
-export type ComparedRange = { readonly offset: string; readonly fromMs: number | null; readonly toMs: number | null };
+export type ComparedRange = {
+  readonly offset: string;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** How many rows that time has; null where the answer does not say. */
+  readonly rowCount?: number | null;
+};
 
 /** One answer of chart data, ready to draw. Its times are those of the clock of `timeZone`, as epoch milliseconds. */
 export type QueryResult = {

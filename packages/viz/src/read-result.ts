@@ -34,8 +34,10 @@ export function readQueryResult(json: unknown): QueryResult {
 
 function readCompared(value: unknown): readonly ComparedRange[] {
   return asList(value).flatMap((one) => {
-    const { offset, from_dttm: from, to_dttm: to } = asRecord(one);
-    return typeof offset === 'string' ? [{ offset, fromMs: asNumber(from), toMs: asNumber(to) }] : [];
+    const { offset, from_dttm: from, to_dttm: to, rowcount } = asRecord(one);
+    return typeof offset === 'string'
+      ? [{ offset, fromMs: asNumber(from), toMs: asNumber(to), rowCount: asNumber(rowcount) }]
+      : [];
   });
 }
 

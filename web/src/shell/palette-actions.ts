@@ -31,8 +31,10 @@ export function paletteActions(user: Me, onKeyboardMap: () => void): readonly Pa
   });
   return [
     ...placesFor(user, 'create').map((place): PaletteItem => {
-      const title = t('Create: %(thing)s', { thing: tMarked(place.label).toLowerCase() });
-      return { key: `create:${place.href}`, kind: 'action', title, note: '', href: place.href };
+      const thing = tMarked(place.label).toLowerCase();
+      const title = t('Create: %(thing)s', { thing });
+      const otherWords = t('New %(thing)s', { thing });
+      return { key: `create:${place.href}`, kind: 'action', title, otherWords, note: '', href: place.href };
     }),
     ...(holds(user, 'can_upload', 'Database') ? [run(t('Upload a file'), () => openUpload())] : []),
     ...[menus.home, ...placesFor(user, 'main'), ...sqlPlaces(user), ...placesFor(user, 'admin'), menus.profile].map(

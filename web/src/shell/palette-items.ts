@@ -10,6 +10,8 @@ export type PaletteItem = {
   readonly title: string;
   /** Small text at the end: what it is, why it matched. */
   readonly note: string;
+  /** Other words for it, as a button of a page has them: a search finds it by them too. */
+  readonly otherWords?: string;
   readonly href?: string;
   readonly run?: () => void;
 };
@@ -36,11 +38,16 @@ export function paletteItems(
   const recentKeys = new Set(recentItems.map((item) => item.key));
   const known = distinct([...recentItems, ...all]);
   const scored = known.flatMap((item) => {
-    const score = fuzzyScore(wanted, item.title);
+    const score = scoreOf(wanted, item);
     return score === null ? [] : [{ item, score: score + (recentKeys.has(item.key) ? recentBonus : 0) }];
   });
   const best = scored.toSorted((a, b) => b.score - a.score).map(({ item }) => item);
   return distinct([...best, ...found]).slice(0, shownAtMost);
+}
+
+function scoreOf(wanted: string, { title, otherWords = '' }: PaletteItem): number | null {
+  const scores = [title, otherWords].map((words) => fuzzyScore(wanted, words)).filter((score) => score !== null);
+  return scores.length === 0 ? null : Math.max(...scores);
 }
 
 export function visitItem({ kind, id, title, href }: Visit): PaletteItem {

@@ -28,6 +28,11 @@ test('the whole name wins over its beginning, the beginning over the middle', ()
   expect(titles(paletteItems('flights', all, [], []))).toEqual(['flights', 'Flights by day', 'Delay of flights']);
 });
 
+test('the words of a button find what it does', () => {
+  const create = { ...item('action', 2, 'Create: chart'), otherWords: 'New chart' };
+  expect(titles(paletteItems('new chart', [...all, create], [], []))).toEqual(['Create: chart']);
+});
+
 test('letters with gaps find a title, letters that are not there do not', () => {
   expect(titles(paletteItems('fbd', all, [], []))).toEqual(['Flights by day']);
   expect(fuzzyScore('xyz', 'Flights by day')).toBeNull();

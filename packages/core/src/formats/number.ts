@@ -5,28 +5,42 @@ import { formatDuration, formatDurationClock, formatDurationSub } from './durati
 import { localeFormats, type LocaleFormats } from './locale.ts';
 import { formatMemory } from './memory.ts';
 import { isNumberFormatName, MAX_WIDTH, type NumberFormatName } from './number-format.ts';
+import { BEYOND_SUFFIXES, LEAST_FIXED, type Precision, readPrecision, unitOf } from './precision.ts';
 
 type Format = (value: number) => string;
 
 export const DEFAULT_NUMBER_FORMAT = 'SMART_NUMBER';
 
-/** Where suffixes end (yotta, yocto): a number beyond them would be a row of up to 280 zeros, or nothing but zero. */
-const BEYOND_SUFFIXES = { large: 1e27, small: 1e-24 } as const;
-
 /** Three digits and a suffix from a thousand on (1.2k, 3.4M, 5B), more decimals the nearer to zero. */
-function smartFormat({ numbers }: LocaleFormats): Format {
+function smartFormat({ numbers }: LocaleFormats, precision: Precision = []): Format {
   const si = numbers.format('.3~s');
   const power = numbers.format('.2~e');
   const two = numbers.format('.2~f');
   const four = numbers.format('.4~f');
+  const fixed = precision.map((decimals, unit) =>
+    decimals === undefined ? null : fixedFormat(numbers, decimals, unit),
+  );
   return (value) => {
     const size = Math.abs(value);
+    const hasUnit = size === 0 || (size >= LEAST_FIXED && size < BEYOND_SUFFIXES.large);
+    const write = hasUnit ? fixed[unitOf(size)] : null;
+    if (write) return write(value);
     if (size === 0) return '0';
     if (size >= BEYOND_SUFFIXES.large || size < BEYOND_SUFFIXES.small) return power(value);
     if (size >= 1000) return si(value).replace('G', 'B');
     if (size >= 1) return two(value);
-    if (size >= 0.001) return four(value);
+    if (size >= LEAST_FIXED) return four(value);
     return size > 0.000001 ? `${si(value * 1e6)}µ` : si(value);
+  };
+}
+
+/** So many decimals of a unit, however many digits stand before them. */
+function fixedFormat(numbers: LocaleFormats['numbers'], decimals: number, unit: number): Format {
+  if (unit === 0) return numbers.format(`.${decimals}f`);
+  const byDigits = [1, 2, 3].map((digits) => numbers.format(`.${digits + decimals}s`));
+  return (value) => {
+    const digits = Math.floor(Math.log10(Math.abs(value) / 1000 ** unit));
+    return (byDigits[Math.max(0, Math.min(2, digits))]?.(value) ?? '').replace('G', 'B');
   };
 }
 
@@ -90,6 +104,8 @@ function formatter(format: string, locale: string): Format {
 
 function makeFormatter(format: string, locale: LocaleFormats): Format {
   if (isNumberFormatName(format)) return namedFormats(locale)[format];
+  const precision = readPrecision(format);
+  if (precision !== null) return smartFormat(locale, precision);
   try {
     if ((formatSpecifier(format).width ?? 0) > MAX_WIDTH) throw new RangeError('too wide');
     const write = locale.numbers.format(format);

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { conjuncts } from '../conjuncts.ts';
-import type { Bind, Dialect, Scalar, TimeComparison } from '../dialect.ts';
+import type { Bind, Dialect, Scalar, ValueComparison } from '../dialect.ts';
 import { exceedsDecimals } from '../dialects/decimals.ts';
 import { checkPredicate } from '../sql-safety/predicate.ts';
 import type { Bound, Comparison, Expression, Predicate } from '../structured-query.ts';
@@ -147,10 +147,36 @@ function printIn(predicate: Predicate & { readonly kind: 'in' }, dialect: Dialec
       )
     : null;
   const others = typeof compared === 'string' ? possible.filter(({ kind }) => kind !== 'instant') : possible;
-  const values = others.map((value) => printValue(value, predicate.left, dialect, bind));
-  const among = values.length === 0 ? null : `${left} ${operator} (${values.join(', ')})`;
+  const among = others.length === 0 ? null : printAmong(left, operator, others, predicate.left, dialect, bind);
   const parts = [compared, among].filter((part) => typeof part === 'string');
   return parts.length === 1 ? parts.join('') : `(${parts.join(predicate.negated ? ' AND ' : ' OR ')})`;
+}
+
+/** A list of values, in the words of the database for what has no type. */
+function printAmong(
+  left: string,
+  operator: 'IN' | 'NOT IN',
+  values: readonly Bound[],
+  expression: Expression,
+  dialect: Dialect,
+  bind: Bind,
+): string {
+  const untyped = printUntyped(left, operator, values, expression, dialect, bind);
+  const printed = () => values.map((value) => printValue(value, expression, dialect, bind)).join(', ');
+  return untyped ?? `${left} ${operator} (${printed()})`;
+}
+
+function printUntyped(
+  left: string,
+  operator: ValueComparison,
+  given: readonly Bound[],
+  expression: Expression,
+  dialect: Dialect,
+  bind: Bind,
+): string | null {
+  if (!dialect.compareUntyped || !('type' in expression) || expression.type !== null) return null;
+  const values = given.flatMap((bound) => (bound.kind === 'value' ? [dialect.toParameter(bound.value)] : []));
+  return values.length < given.length ? null : dialect.compareUntyped(left, operator, values, bind);
 }
 
 function printComparison(predicate: Predicate & { readonly kind: 'compare' }, dialect: Dialect, bind: Bind): string {
@@ -160,7 +186,10 @@ function printComparison(predicate: Predicate & { readonly kind: 'compare' }, di
     const operator = predicate.op === '!=' ? '<>' : predicate.op;
     if (predicate.right.kind === 'instant')
       return printMoment(predicate.left, operator, predicate.right.epochMs, predicate.right.columnType, dialect, bind);
-    return `${left} ${operator} ${printValue(predicate.right, predicate.left, dialect, bind)}`;
+    return (
+      printUntyped(left, operator, [predicate.right], predicate.left, dialect, bind) ??
+      `${left} ${operator} ${printValue(predicate.right, predicate.left, dialect, bind)}`
+    );
   }
   const text = type !== null && dialect.kindOf(type) === 'string' ? left : dialect.text(left);
   const isLike = predicate.op === 'LIKE' || predicate.op === 'NOT LIKE';
@@ -176,7 +205,7 @@ function printComparison(predicate: Predicate & { readonly kind: 'compare' }, di
 /** A column or an expression compared with a moment. */
 function printMoment(
   expression: Expression,
-  operator: Exclude<TimeComparison, 'IN' | 'NOT IN'>,
+  operator: Exclude<ValueComparison, 'IN' | 'NOT IN'>,
   epochMs: number,
   columnType: string | null,
   dialect: Dialect,

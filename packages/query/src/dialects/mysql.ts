@@ -67,6 +67,8 @@ export const mysql: Dialect = {
   singles: /^FLOAT\b/i,
   comparable: (placeholder, value, columnType) => {
     // Text against a number would be compared as doubles, and numbers travel as doubles.
+    // What may be a text equals no number that it does not begin with: digits that travel as text are read beside both.
+    if (columnType === null && typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return placeholder;
     if (typeof value === 'bigint')
       return `CAST(${placeholder} AS ${value >= -(2n ** 63n) && value < 2n ** 63n ? 'SIGNED' : 'DECIMAL(65, 0)'})`;
     if (typeof value === 'string' && columnType !== null && /^(DECIMAL|NUMERIC)/i.test(columnType))

@@ -82,8 +82,8 @@ export const postgresql: Dialect = {
       );
     if (columnType !== null && kindOf(columnType) === 'numeric' && value !== null)
       return `CAST(${placeholder} AS numeric)`;
-    if (columnType !== null) return placeholder;
-    return value === null ? placeholder : `CAST(${placeholder} AS ${typeof value === 'boolean' ? 'boolean' : 'text'})`;
+    // Beside an expression of an unknown type the server takes a text for a value of that type.
+    return columnType === null && typeof value === 'boolean' ? `CAST(${placeholder} AS boolean)` : placeholder;
   },
   text: (expr) => `CAST(${expr} AS text)`,
   regex: (left, pattern) => `${left} ~ ${pattern}`,

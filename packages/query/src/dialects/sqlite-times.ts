@@ -1,4 +1,4 @@
-import type { Bind, TimeComparison } from '../dialect.ts';
+import type { Bind, ValueComparison } from '../dialect.ts';
 
 // A SQLite file holds times as text in whatever form its writer chose: a day, a blank or a T between day and clock,
 // fractions of any length, an offset. All begin with the day, so that text fences the few days around a moment, in an
@@ -30,7 +30,7 @@ function momentOf(expression: string): string {
 export function compareTimes(
   left: string,
   isColumn: boolean,
-  operator: TimeComparison,
+  operator: ValueComparison,
   times: readonly number[],
   bind: Bind,
 ): string {

@@ -3,6 +3,7 @@ import { sqliteGrammar } from '../sql-safety/grammars.ts';
 import { weekGrains } from './grains.ts';
 import { kindByPattern } from './kinds.ts';
 import { compareTimes } from './sqlite-times.ts';
+import { compareUntyped } from './sqlite-untyped.ts';
 import { textsOfSqlite } from './texts.ts';
 
 const kindOf = kindByPattern([
@@ -68,6 +69,7 @@ export const sqlite: Dialect = {
   },
   compareTimes: (left, isColumn, operator, times, columnType, bind) =>
     /^EPOCH_M?S$/i.test(columnType ?? '') ? null : compareTimes(left, isColumn, operator, times, bind),
+  compareUntyped,
   text: (expr) => `CAST(${expr} AS TEXT)`,
   like: (left, pattern, negated, bind) => `${left} ${negated ? 'NOT ' : ''}GLOB ${bind(globOf(pattern))}`,
   ilike: (left, pattern, negated) => `lower(${left}) ${negated ? 'NOT ' : ''}LIKE lower(${pattern})`,

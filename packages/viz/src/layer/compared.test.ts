@@ -36,3 +36,13 @@ test('an amount that is not whole months, quarters or years says so where those 
   expect(comparedNotes([number], { time_grain_sqla: 'P1M' })).toEqual([]);
   expect([said('3 months ago', 'P3M'), said('1 year ago', 'P3M'), said('inherit', 'P1M')]).toEqual([0, 0, 0]);
 });
+
+test('a time without a row says so, once, unless there is nothing at all', () => {
+  const result = of('1 year ago', 365);
+  const empty = { ...result, compared: [{ offset: '1 year ago', fromMs: null, toMs: null, rowCount: 0 }] };
+  expect(comparedNotes([empty, empty], {})).toEqual(['1 year ago: no rows in that time']);
+  expect(comparedNotes([{ ...empty, table: resultOf({ 'n:numeric': [] }).table }], {})).toEqual([]);
+  expect(
+    comparedNotes([{ ...empty, compared: [{ offset: '1 year ago', fromMs: 0, toMs: 1, rowCount: 3 }] }], {}),
+  ).toEqual([]);
+});

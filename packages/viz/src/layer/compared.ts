@@ -4,12 +4,21 @@ import { readUnit, type TimeUnit } from '@tessera/core/time-range/calendar';
 import { monthsOf, periodOf } from '@tessera/core/time-range/periods';
 import { toWall } from '@tessera/core/time-range/zone';
 import type { QueryResult } from '../define.ts';
+import { offsetWords } from './shift.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MONTHS: Readonly<Partial<Record<TimeUnit, number>>> = { month: 1, quarter: 3, year: 12 };
 
-/** What is said of amounts of time that are not whole periods of the axis. */
+/** What is said of other times: of those without a row, and of amounts that are not whole periods of the axis. */
 export function comparedNotes(results: readonly QueryResult[], form: RawForm): readonly string[] {
+  const empty = results.flatMap(({ table, compared = [] }) =>
+    table.rowCount === 0 ? [] : compared.filter(({ rowCount }) => rowCount === 0),
+  );
+  const notes = empty.map(({ offset }) => t('%s: no rows in that time', offsetWords(offset)));
+  return [...new Set([...notes, ...partNotes(results, form)])];
+}
+
+function partNotes(results: readonly QueryResult[], form: RawForm): readonly string[] {
   const grain = form['time_grain_sqla'];
   const period = typeof grain === 'string' ? periodOf(grain, 0) : null;
   if (typeof grain !== 'string' || period === null) return [];
@@ -17,7 +26,7 @@ export function comparedNotes(results: readonly QueryResult[], form: RawForm): r
   const isWeeks = period.endMs - period.startMs === WEEK_MS;
   // A setting that a form retains from another type says nothing where no time is drawn.
   const timed = results.filter(({ table }) => [...table.columns.values()].some(({ kind }) => kind === 'temporal'));
-  const notes = timed.flatMap((result) =>
+  return timed.flatMap((result) =>
     (result.compared ?? []).flatMap(({ offset, fromMs }): readonly string[] => {
       const amount = amountOf(offset);
       if (amount === null) return [];
@@ -26,7 +35,6 @@ export function comparedNotes(results: readonly QueryResult[], form: RawForm): r
       return weeks === null ? [] : [weeksNote(offset, weeks)];
     }),
   );
-  return [...new Set(notes)];
 }
 
 /** In months and days; NaN of what it has no whole number of. Null for what is no amount. */

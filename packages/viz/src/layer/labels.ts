@@ -26,6 +26,12 @@ export function textLabel(text: string): string {
   return line === '' ? EMPTY_LABELS.empty : line;
 }
 
+/** Whether a text says an exact number, but for zeros behind its decimal sign. */
+export function isSameNumber(text: string, exact: string): boolean {
+  const trimmed = text.replace(/([.,]\d*?)0+$/, '$1').replace(/[.,]$/, '');
+  return text === exact || trimmed.replace(',', '.') === exact;
+}
+
 /** A cell as plain text, lists and objects as JSON. */
 export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasHtml, htmlText, readHtml } from './safe-html.ts';
+import { htmlOfValue, htmlText, readHtml } from './safe-html.ts';
 
 test.each([
   ['a < b and c > d', false],
@@ -8,7 +8,7 @@ test.each([
   ['<b>bold</b>', true],
   ['<A HREF="/x">x</A>', true],
 ])('%s has markup: %s', (text, has) => {
-  expect(hasHtml(text)).toBe(has);
+  expect(htmlOfValue(text) !== null).toBe(has);
 });
 
 test('what is allowed stays, what is not leaves its text', () => {
@@ -27,6 +27,15 @@ test.each([
   '<scr<script>ipt>alert(1)</script>',
 ])('%s leaves no element', (text) => {
   expect(readHtml(text).filter((node) => typeof node !== 'string')).toEqual([]);
+});
+
+test('a value of whose markup nothing is left to see is shown as it is written', () => {
+  expect(['<img src=x onerror=alert(1)>', '<b> </b>', '<p><script>x</script></p>'].map(htmlOfValue)).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(htmlOfValue('<img src="https://example.com/p.png">')).toHaveLength(1);
 });
 
 test.each([

@@ -31,10 +31,20 @@ const PICTURES = /^(?:https?:\/\/|\/(?!\/)|data:image\/(?:png|jpeg|gif|webp);bas
 const MOST_DEPTH = 20;
 const LONGEST = 100_000;
 
-/** Whether a text has markup that would be shown; `a < b` and `<unknown>` have none. */
-export function hasHtml(text: string): boolean {
-  if (!text.includes('<') || text.length > LONGEST) return false;
-  return [...text.matchAll(TAG)].some(([, , name = '']) => TAGS.has(name.toLowerCase()));
+/**
+ * The allowed markup of a value; null for a text without any, as `a < b` and `<unknown>`, and for markup of which
+ * nothing is left to see: it is shown as it is written then, since a value without a name could be any.
+ */
+export function htmlOfValue(text: string): readonly HtmlNode[] | null {
+  if (!text.includes('<') || text.length > LONGEST) return null;
+  if (![...text.matchAll(TAG)].some(([, , name = '']) => TAGS.has(name.toLowerCase()))) return null;
+  const nodes = readHtml(text);
+  return nodes.some(isSeen) ? nodes : null;
+}
+
+function isSeen(node: HtmlNode): boolean {
+  if (typeof node === 'string') return node.trim() !== '';
+  return node.tag === 'img' || node.tag === 'hr' || node.children.some(isSeen);
 }
 
 /** The allowed part of a text with markup. Classes are only for trees whose styles are their own. */

@@ -172,12 +172,7 @@ function boundsOf(value: Exclude<Single, null>, { column, zone }: Side): readonl
 
 /** The value in the column's own kind; `null` where no value of the column can equal it (text against a number). */
 export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | null): Bound | null {
-  if (column === null)
-    return {
-      kind: 'value',
-      value:
-        typeof value === 'bigint' ? boundInteger(String(value)) : Number.isSafeInteger(value) ? BigInt(value) : value,
-    };
+  if (column === null) return asGiven(value);
   if (column.isTemporal) {
     const [epochMs] = instantsIn(null, typeof value === 'bigint' ? Number(value) : value);
     return epochMs === undefined
@@ -189,7 +184,18 @@ export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | n
     const flag = booleanOf(value);
     return flag === null ? null : { kind: 'value', value: flag };
   }
-  return { kind: 'value', value: String(value) };
+  return isUntyped(column) ? asGiven(value) : { kind: 'value', value: String(value) };
+}
+
+/** Whether nobody knows what the values are: a calculated column without a type, an expression of a SQLite file. */
+function isUntyped({ type, kind }: DatasetColumn): boolean {
+  return kind === 'string' && (type === null || type.trim() === '');
+}
+
+/** A number as a number and a text as a text: the database knows what it compares them with. */
+function asGiven(value: Exclude<Single, null>): Bound {
+  if (typeof value === 'bigint') return { kind: 'value', value: boundInteger(String(value)) };
+  return { kind: 'value', value: Number.isSafeInteger(value) ? BigInt(value) : value };
 }
 
 const MAX_DIGITS = 100;

@@ -7,6 +7,7 @@ import type { DatabaseRow } from '../databases/store.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { flagsOf, mainTime } from './changes.ts';
 import { assertParams } from './checks.ts';
+import { withKnownTypes } from './known-types.ts';
 import { countMetric, newColumns } from './lists.ts';
 import { factsOf, mayDefineSource, seesSqlOf } from './policy.ts';
 import type { DatasetItem, DatasetPost, Duplicate, GetOrCreate } from './schema.ts';
@@ -75,7 +76,10 @@ export async function createDataset(needs: Needs, principal: Principal, body: Da
     table: body.table_name,
     sql,
   });
-  const columns = newColumns(source.columns);
+  const placed =
+    sql === null ? { ...draft, source: { ...place, kind: 'table', table: place.table_name } as const } : draft;
+  const namespace = { catalog: place.catalog, schema };
+  const columns = await withKnownTypes(needs, principal, { ...placed, namespace }, newColumns(source.columns));
   const id = await insert(
     needs,
     {
@@ -89,7 +93,7 @@ export async function createDataset(needs: Needs, principal: Principal, body: Da
       external_url: body.external_url ?? null,
       ...flagsOf(body),
     },
-    { columns, metrics: [countMetric()], owners: chooseOwners(principal, body.owners, null) },
+    { columns, metrics: [countMetric(columns)], owners: chooseOwners(principal, body.owners, null) },
   );
   return shown(needs, principal, await loaded(needs, id));
 }

@@ -159,7 +159,7 @@ test('lists of columns and metrics replace the present ones; ids and what is lef
   ).toEqual([
     [true, 'id', 'Number', true, 'INTEGER'],
     [false, 'country', null, false, 'VARCHAR'],
-    [false, 'double', null, true, null],
+    [false, 'double', null, true, 'DECIMAL(18,2)'],
   ]);
   expect(
     saved.body.data.metrics.map((metric: { id: number; metric_name: string; verbose_name: string | null }) => [
@@ -246,6 +246,22 @@ test('include_rendered_sql tells the query and the expressions as they are made 
     rendered_expression: expect.not.stringContaining('{{'),
   });
   expect((await ask(String(id))).body.result).not.toHaveProperty('rendered_sql');
+});
+
+test('[3.11-01] the count of rows has a name of its own beside a column that is called so', async () => {
+  const id = await makeVirtual('SELECT country, 1 AS count FROM orders');
+  const { result } = (await ask(String(id))).body;
+  expect(result.metrics.map((metric: { metric_name: string }) => metric.metric_name)).toEqual(['count_of_rows']);
+});
+
+test('a query with two columns of one name makes no dataset, and no dataset takes it', async () => {
+  const sql = 'SELECT o.id, o.amount, p.id FROM orders o JOIN orders p ON p.id = o.id';
+  const said = 'Duplicate column/metric labels: "id". Please make sure all columns and metrics have a unique label.';
+  const made = await post('', { database, table_name: 'twice', schema: 'main', sql });
+  expect([made.status, made.body.message]).toEqual([400, said]);
+  const id = await makeVirtual('SELECT id, amount FROM orders');
+  const changed = await put(String(id), { sql });
+  expect([changed.status, changed.body.message]).toEqual([400, said]);
 });
 
 test('a template that cannot be rendered says why, and one that renders to more than a query is refused', async () => {

@@ -1,7 +1,8 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { printExactJson } from '@tessera/core/exact-json';
 import { message, type Words } from '@tessera/core/messages';
-import { isSimpleMetric, type GuessedColumn } from './guess.ts';
+import { genericType, isSimpleMetric, type GuessedColumn } from './guess.ts';
+import { isBlank } from './known-types.ts';
 import type { ColumnPut, MetricPut } from './schema.ts';
 import type { ColumnRow, MetricRow, NewColumn, NewMetric } from './store.ts';
 
@@ -37,10 +38,11 @@ function newColumn(column: GuessedColumn): NewColumn {
   };
 }
 
-/** Every dataset can count its rows ([3.11-01]). */
-export function countMetric(): NewMetric {
+/** Every dataset can count its rows ([3.11-01]); beside a column called `count` the metric has another name. */
+export function countMetric(columns: readonly { readonly column_name: string }[] = []): NewMetric {
+  const isTaken = columns.some(({ column_name: name }) => name.toLowerCase() === 'count');
   return {
-    metric_name: 'count',
+    metric_name: isTaken ? 'count_of_rows' : 'count',
     verbose_name: 'COUNT(*)',
     metric_type: 'count',
     expression: 'COUNT(*)',
@@ -64,7 +66,7 @@ export function syncedColumns(saved: readonly ColumnRow[], source: readonly Gues
     if (!now) return [];
     // A type that changed may have made a time out of a text; one that did not keeps what its owner said of it.
     return [
-      now.type === column.type
+      now.type === column.type || isBlank(now.type)
         ? column
         : {
             ...column,
@@ -87,6 +89,7 @@ export async function sentColumns(
   check: CheckExpression,
   sent: readonly ColumnPut[],
   saved: readonly ColumnRow[],
+  dialect: string,
 ): Promise<readonly NewColumn[]> {
   assertNames(
     'columns',
@@ -111,7 +114,12 @@ export async function sentColumns(
       column_name: column.column_name,
       expression,
       type: column.type === undefined ? (before?.type ?? null) : column.type,
-      type_generic: before && (column.type === undefined || column.type === before.type) ? before.type_generic : null,
+      type_generic:
+        before && (column.type === undefined || column.type === before.type)
+          ? before.type_generic
+          : isBlank(column.type)
+            ? null
+            : genericType(dialect, column.type ?? null),
       is_dttm: flag(column.is_dttm, before?.is_dttm, 0),
       is_active: flag(column.is_active, before?.is_active, 1),
       groupby: flag(column.groupby, before?.groupby, 1),

@@ -127,7 +127,8 @@ function columnOf(column: ColumnRow, dialect: string): DatasetColumn {
   return {
     name: column.column_name,
     verboseName: column.verbose_name,
-    type: column.type,
+    // SQLite names none with an empty text.
+    type: column.type?.trim() ? column.type : null,
     kind,
     isTemporal: column.is_dttm === 1,
     expression: column.expression,

@@ -1,3 +1,4 @@
+import { AppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
@@ -8,18 +9,31 @@ import { readSource, type Source, type SourceRef } from './source.ts';
 import type { FullDataset } from './store.ts';
 import type { Needs } from './needs.ts';
 
-/** Columns of the source now. Templates in its query are rendered as the requesting user. */
+/**
+ * Columns of the source now. Templates in its query are rendered as the requesting user.
+ * @throws AppError duplicate_labels, and what keeps the source from being read
+ */
 export async function sourceOf(
   needs: Needs,
   principal: Principal,
   dataset: ResolvedDataset,
   ref: SourceRef,
 ): Promise<Source> {
-  return ref.sql === null
-    ? readSource(needs.engines, ref)
-    : needs.withSource(principal, dataset, ref.sql, (sql, holdsRules) =>
-        readRestricted(needs, principal, dataset, { ...ref, sql }, { isRendered: ref.sql !== sql, holdsRules }),
-      );
+  const source =
+    ref.sql === null
+      ? await readSource(needs.engines, ref)
+      : await needs.withSource(principal, dataset, ref.sql, (sql, holdsRules) =>
+          readRestricted(needs, principal, dataset, { ...ref, sql }, { isRendered: ref.sql !== sql, holdsRules }),
+        );
+  assertDistinct(source);
+  return source;
+}
+
+/** Nothing could ever ask for one of two columns of one name. */
+function assertDistinct({ columns }: Source): void {
+  const names = columns.map(({ column_name: name }) => name);
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
+  if (twice.size > 0) throw new AppError('duplicate_labels', { labels: [...twice] });
 }
 
 /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */

@@ -1,4 +1,5 @@
 import type { GuessedColumn } from './guess.ts';
+import { isBlank } from './known-types.ts';
 
 /** The part of a saved column that the source decides about. */
 export type SourceColumn = {
@@ -22,7 +23,10 @@ export function compareColumns(saved: readonly SourceColumn[], source: readonly 
     removed: [...before.keys()].filter((name) => !now.has(name)),
     changed: source.flatMap((column) => {
       const old = before.get(column.column_name);
-      return old && old.type !== column.type ? [{ name: column.column_name, from: old.type, to: column.type }] : [];
+      // A database that names no type says nothing against the one that its values had.
+      return old && old.type !== column.type && !isBlank(column.type)
+        ? [{ name: column.column_name, from: old.type, to: column.type }]
+        : [];
     }),
   };
 }

@@ -6,6 +6,7 @@ import { assertVersion, changed, deleted } from '../../metadata/audit.ts';
 import { chooseOwners } from '../owners/choose-owners.ts';
 import { changedMainTime, changesTemplate, flagsOf, isElsewhere, mainTime, placeOf, plainOf } from './changes.ts';
 import { assertParams, assertZone } from './checks.ts';
+import { withKnownTypes } from './known-types.ts';
 import { sentColumns, sentMetrics, syncedColumns, type CheckExpression } from './lists.ts';
 import type { DatasetItem, DatasetPut } from './schema.ts';
 import { draftOf, resolve } from './resolved.ts';
@@ -115,11 +116,12 @@ async function changedLists(
 ): Promise<DatasetLists> {
   const check = checkOf(needs, principal, draft, engine);
   if (body.fetch_values_predicate?.trim()) await check('fetch_values_predicate', body.fetch_values_predicate);
-  const columns = body.columns
-    ? await sentColumns(check, body.columns, full.columns)
+  const listed = body.columns
+    ? await sentColumns(check, body.columns, full.columns, draft.dialect)
     : source
       ? syncedColumns(full.columns, source.columns)
       : null;
+  const columns = listed && (await withKnownTypes(needs, principal, draft, listed, full.columns));
   const metrics = body.metrics ? await sentMetrics(check, body.metrics, full.metrics) : null;
   const present = full.owners.map((owner) => owner.id);
   return {
@@ -132,9 +134,10 @@ async function changedLists(
 /** Bring the columns up to date with the source, keeping what users wrote. @returns what was different */
 export async function refresh(needs: Needs, principal: Principal, id: number): Promise<ColumnChanges> {
   const full = await editable(needs, principal, id);
-  const source = await sourceOf(needs, principal, resolve(full, ''), sourceRef(full));
+  const dataset = resolve(full, '');
+  const source = await sourceOf(needs, principal, dataset, sourceRef(full));
   const changes = compareColumns(full.columns, source.columns);
-  const columns = syncedColumns(full.columns, source.columns);
+  const columns = await withKnownTypes(needs, principal, dataset, syncedColumns(full.columns, source.columns));
   await needs.datasets.update(
     id,
     { ...changed(principal, needs.now()), main_dttm_col: mainTime(full.row.main_dttm_col ?? undefined, columns) },

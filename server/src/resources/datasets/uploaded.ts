@@ -62,7 +62,7 @@ export async function createUploaded(needs: Needs, principal: Principal, uploade
       description: uploaded.description,
       main_dttm_col: mainTime(undefined, columns),
     },
-    { columns, metrics: [countMetric()], owners: chooseOwners(principal, undefined, null) },
+    { columns, metrics: [countMetric(columns)], owners: chooseOwners(principal, undefined, null) },
   );
   if (id === null) throw new AppError('table_exists', { table: uploaded.table });
   return id;

@@ -47,6 +47,14 @@ const series = { dimensions: ['country'], limit: 5, by: sum('revenue'), descendi
 
 /** One line per behaviour; the file name of its golden is the key. */
 export const cases: Readonly<Record<string, StructuredQuery>> = {
+  'filter-untyped-number': compare('=', column('half', null), 10n),
+  'filter-untyped-order': compare('<', column('half', null), 2.5),
+  'filter-untyped-text': compare('=', column('half', null), 'ten'),
+  'filter-untyped-digits': {
+    ...base,
+    measures: [count],
+    where: { kind: 'in', left: column('half', null), values: [value('10'), value('ten')], negated: true },
+  },
   'raw-columns': {
     ...base,
     dimensions: [country, { label: 'city', expression: column('city') }],

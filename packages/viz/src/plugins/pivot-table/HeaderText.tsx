@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { Markup } from '../../shared/Markup.tsx';
-import { hasHtml, readHtml } from '../../shared/safe-html.ts';
+import { htmlOfValue } from '../../shared/safe-html.ts';
 import classes from './View.module.css';
 
 type HeaderTextProps = {
@@ -12,9 +12,10 @@ type HeaderTextProps = {
 
 /** The words of a header. */
 export function HeaderText({ text, rendersHtml, style = {} }: HeaderTextProps) {
+  const html = rendersHtml ? htmlOfValue(text) : null;
   return (
     <span className={classes['headerText']} style={style}>
-      {rendersHtml && hasHtml(text) ? <Markup nodes={readHtml(text)} /> : text}
+      {html === null ? text : <Markup nodes={html} />}
     </span>
   );
 }

@@ -1,11 +1,12 @@
 import { AppError } from '@tessera/core/errors/app-error';
+import { adaptiveFormat } from '@tessera/core/formats/precision';
 import { metricLabel } from '@tessera/core/form-data';
 import { readNumber } from '@tessera/core/numeric-cell';
 import { t, tn } from '@tessera/core/messages';
 import { type Cell, type Column, emptyTable } from '@tessera/core/table';
 import type { ChartContext, QueryResult } from '../../define.ts';
-import { cellText } from '../../layer/labels.ts';
-import { formatOfMetric, metricFormatIn } from '../../layer/metric-formats.ts';
+import { cellText, isSameNumber } from '../../layer/labels.ts';
+import { formatOfMetric, isAdaptive, metricFormatIn } from '../../layer/metric-formats.ts';
 import type { Mark } from '../../marks.ts';
 import { pivotFraction, sumsUp } from '../../pivot/aggregates.ts';
 import { readPivotForm } from '../../pivot/form.ts';
@@ -95,7 +96,7 @@ function cellReader(
   addsUp: (metric: Column) => boolean,
   context: ChartContext,
 ): PivotModel['cell'] {
-  const write = writer(form, readPivotForm(form).aggregate, addsUp, context);
+  const write = writer(pivot, form, addsUp, context);
   const background = backgrounds(pivot, readRules(form.conditional_formatting, context.theme));
   return (row, column) => {
     const [rowLine, columnLine] = [pivot.rows[row], pivot.columns[column]];
@@ -117,7 +118,7 @@ function cellReader(
     const text = write(value, metric);
     const exact = singleLine(cellText(value));
     const tint = total ? null : background(value, metric);
-    return { text, title: exact === text ? null : exact, isEmpty: false, isTotal: total, background: tint };
+    return { text, title: isSameNumber(text, exact) ? null : exact, isEmpty: false, isTotal: total, background: tint };
   };
 }
 
@@ -191,17 +192,24 @@ export function headerText(axis: Axis, line: number): string {
 
 /** How values read: shares as percentages where no format was chosen, texts and times as they are. */
 function writer(
+  pivot: Pivot,
   form: PivotControlForm,
-  aggregate: string,
   addsUp: (metric: Column) => boolean,
   context: ChartContext,
 ): (value: NonNullable<Cell>, metric: Column) => string {
+  const { aggregate } = readPivotForm(form);
   const isShare = pivotFraction(aggregate) !== null;
   const share = form.valueFormat === 'SMART_NUMBER' ? ',.1%' : form.valueFormat;
   const counts = aggregate === 'Count' || aggregate === 'Count Unique Values';
   // Counts and variances are not measured in the unit of the metric.
   const isMeasured = !counts && !isShare && aggregate !== 'Sample Variance';
   const saved = new Map(form.metrics.map((metric) => [metricLabel(metric), metric]));
+  const adaptive = new Map<Column, string>();
+  const adaptiveOf = (metric: Column): string => {
+    const format = adaptive.get(metric) ?? adaptiveFormat(someValues(pivot, metric));
+    adaptive.set(metric, format);
+    return format;
+  };
   return (value, metric) => {
     if (metric.kind === 'temporal' && typeof value === 'number' && !counts && !isShare)
       return context.formatTime(form.date_format, value);
@@ -210,9 +218,27 @@ function writer(
     if (isShare && addsUp(metric)) return context.formatNumber(share, number);
     const own = isMeasured ? formatOfMetric(saved.get(metric.name), context.metricFormats) : undefined;
     const { format, currency } = metricFormatIn({ format: form.valueFormat, currency: form.currency_format }, own);
-    return context.formatNumber(format, number, currency);
+    return context.formatNumber(isAdaptive(format) ? adaptiveOf(metric) : format, number, currency);
   };
 }
+
+/** Values that say the precision of a metric: totals, and as many others as are soon read. */
+function* someValues(pivot: Pivot, metric: Column): Iterable<number | null> {
+  const linesOf = (lines: readonly Line[]) => {
+    const own = lines.filter((line) => line.metric === null || line.metric === metric);
+    return [...own.filter(isTotal), ...own.filter((line) => !isTotal(line))];
+  };
+  const columns = linesOf(pivot.columns);
+  let left = MAX_READ;
+  for (const row of linesOf(pivot.rows))
+    for (const column of columns) {
+      if (left === 0) return;
+      left -= 1;
+      yield readNumber(pivot.value(row, column));
+    }
+}
+
+const MAX_READ = 5_000;
 
 /** Tints of cells by the rules of their metric; the scale of a metric is that of its cells without totals. */
 function backgrounds(pivot: Pivot, rules: readonly Rule[]) {

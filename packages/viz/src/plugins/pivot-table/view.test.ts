@@ -31,6 +31,23 @@ function markup(...given: Parameters<typeof modelOf>): string {
 const small = resultOf({ 'r:string': ['<b>x</b>', 'y'], 'c:string': ['1', '2'], 'n:numeric': [3, 4] });
 const form = { groupbyRows: ['r'], groupbyColumns: ['c'], metrics: ['n'] };
 
+test('adaptive numbers of a metric have one precision in all cells', () => {
+  const results = [
+    resultOf({
+      'r:string': ['x', 'x', 'y', 'y'],
+      'c:string': ['1', '2', '1', '2'],
+      'n:numeric': [412_000, 61_500, 3, 8],
+      'mean:numeric': [1.5, 2, 0.25, 4],
+    }),
+  ];
+  const { model } = modelOf(results, { ...form, metrics: ['n', 'mean'] });
+  const texts = [0, 1].map((row) => [0, 1, 2, 3].map((at) => model.cell(row, at).text));
+  expect(texts).toEqual([
+    ['412.0k', '61.5k', '1.50', '2.00'],
+    ['3', '8', '0.25', '4.00'],
+  ]);
+});
+
 test('headers and cells are a grid; markup of the data is text; one place is a tab stop', () => {
   const html = markup([small], { ...form, allow_render_html: false });
   expect(html).toContain('role="grid"');

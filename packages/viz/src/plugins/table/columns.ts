@@ -1,9 +1,11 @@
+import { adaptiveFormat } from '@tessera/core/formats/precision';
 import { metricLabel } from '@tessera/core/form-data';
 import { readNumber } from '@tessera/core/numeric-cell';
-import type { Cell, Column } from '@tessera/core/table';
+import { type Cell, type Column, numberAt } from '@tessera/core/table';
 import type { ChartContext } from '../../define.ts';
 import type { ColumnConfig } from '../../layer/column-config.ts';
 import { cellText, EMPTY_LABELS } from '../../layer/labels.ts';
+import { isAdaptive } from '../../layer/metric-formats.ts';
 import { singleLine } from '../../shared/text.ts';
 import { changeIn, comparedColumn } from './comparison.ts';
 import type { TableForm } from './controls.ts';
@@ -18,7 +20,13 @@ export type CellWriter = {
 };
 
 /** How the cells of a column read. Identifiers keep every digit; measures are shortened and shown in full on hover. */
-export function cellWriter(column: Column, form: TableForm, config: ColumnConfig, context: ChartContext): CellWriter {
+export function cellWriter(
+  column: Column,
+  total: Column | undefined,
+  form: TableForm,
+  config: ColumnConfig,
+  context: ChartContext,
+): CellWriter {
   const compared = comparedColumn(column.name, form);
   const name = compared?.metric ?? column.name;
   const isShare = name.startsWith('%') && form.percent_metrics.some((metric) => `%${metricLabel(metric)}` === name);
@@ -26,6 +34,10 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
   const isPercent = isShare || compared?.sign === '%' || change?.shift.as === 'percentage';
   const isMeasure = isPercent || change !== null || form.metrics.some((metric) => metricLabel(metric) === name);
   const numberFormat = config.numberFormat ?? (isPercent ? ',.2%' : isMeasure ? 'SMART_NUMBER' : null);
+  let adaptive: string | null = null;
+  // Numbers below each other have one precision, their total among them.
+  const formatOf = (format: string) =>
+    isAdaptive(format) ? (adaptive ??= adaptiveFormat(numbersOf(column, total))) : format;
   const grain = grainOf(column, form);
   const timeFormat =
     config.timeFormat ??
@@ -41,7 +53,7 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
       const number = readNumber(value);
       if (Number.isFinite(number))
         return context.formatNumber(
-          (Math.abs(number) < 1 && config.smallNumberFormat) || (numberFormat ?? '~g'),
+          (Math.abs(number) < 1 && config.smallNumberFormat) || formatOf(numberFormat ?? '~g'),
           number,
           config.currency,
         );
@@ -49,6 +61,11 @@ export function cellWriter(column: Column, form: TableForm, config: ColumnConfig
     return singleLine(cellText(value));
   };
   return { write, exact, isMeasure };
+}
+
+function* numbersOf(...columns: readonly (Column | undefined)[]): Iterable<number | null> {
+  for (const column of columns)
+    for (let row = 0; row < (column?.values.length ?? 0); row += 1) yield numberAt(column, row);
 }
 
 /** Adaptive dates in rows: as fine as the finest of the column, so that all of them can be compared. */

@@ -3,9 +3,9 @@ import { cellAt, type Cell, type Column, numberAt, type Table } from '@tessera/c
 import type { ChartContext, QueryResult } from '../../define.ts';
 import type { Mark } from '../../marks.ts';
 import { type Rule, readRules } from '../../shared/conditional-formatting.ts';
-import { EMPTY_LABELS } from '../../layer/labels.ts';
+import { EMPTY_LABELS, isSameNumber } from '../../layer/labels.ts';
 import { countedRows } from '../../layer/limit.ts';
-import { hasHtml, type HtmlNode, htmlText, readHtml } from '../../shared/safe-html.ts';
+import { htmlOfValue, type HtmlNode, htmlText } from '../../shared/safe-html.ts';
 import { tabularWidth, textWidth } from '../../shared/text.ts';
 import { type Align, type ColumnConfig, readColumnConfig } from '../../layer/column-config.ts';
 import { shiftName } from '../../layer/shift.ts';
@@ -87,7 +87,7 @@ export function tableModel(
   const summed =
     form.show_totals && form.query_mode === 'aggregate' ? results.at(form.server_pagination ? 2 : 1)?.table : undefined;
   const totalsRow = summed && withComparison(summed, form);
-  const made = shown.map((column) => makeColumn(column, form, rules, context));
+  const made = shown.map((column) => makeColumn(column, totalsRow?.columns.get(column.name), form, rules, context));
   const columns = stretch(
     made.map(({ view }) => view),
     context.width,
@@ -141,10 +141,16 @@ function shownColumns(table: Table, form: TableForm): readonly Column[] {
   );
 }
 
-function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], context: ChartContext) {
+function makeColumn(
+  column: Column,
+  total: Column | undefined,
+  form: TableForm,
+  rules: readonly Rule[],
+  context: ChartContext,
+) {
   const compared = comparedColumn(column.name, form);
   const config = configOf(column.name, compared, form);
-  const { write, exact, isMeasure } = cellWriter(column, form, config, context);
+  const { write, exact, isMeasure } = cellWriter(column, total, form, config, context);
   const isNumeric = column.kind === 'numeric';
   const extent = isNumeric ? extentOf(column) : null;
   const bars = isMeasure && extent !== null && (config.showCellBars ?? form.show_cell_bars);
@@ -156,14 +162,22 @@ function makeColumn(column: Column, form: TableForm, rules: readonly Rule[], con
     const value = cellAt(column, row);
     if (value === null) return { ...EMPTY_CELL, text: EMPTY_LABELS.null };
     const number = isNumeric ? numberAt(column, row) : null;
-    const html = form.allow_render_html && typeof value === 'string' && hasHtml(value) ? readHtml(value) : null;
+    const html = form.allow_render_html && typeof value === 'string' ? htmlOfValue(value) : null;
     if (html !== null) return { ...EMPTY_CELL, text: htmlText(html), html, isEmpty: false };
     const text = `${number === null ? '' : (tones?.arrow(number) ?? '')}${write(value)}`;
     const whole = exact(value);
     const background = backgroundOf(number, own, extent) ?? (number === null ? null : (tones?.tint(number) ?? null));
     // A tint and a bar in one cell would blend into a third colour.
     const bar = bars && number !== null && background === null ? barOf(number, extent, form, config, context) : null;
-    return { text, html, title: whole === text ? null : whole, isEmpty: false, bar, background, isSelected: null };
+    return {
+      text,
+      html,
+      title: isSameNumber(text, whole) ? null : whole,
+      isEmpty: false,
+      bar,
+      background,
+      isSelected: null,
+    };
   };
   const short = compared && comparedLabel(compared, context.verboseName);
   const label = config.customColumnName ?? short?.label ?? headerOf(column.name, form, context);

@@ -36,6 +36,26 @@ test('decimals that travel as text are sorted by size, to the last digit, and wr
   expect(averages.cell(1, 0).text).toBe('53.21');
 });
 
+test('adaptive numbers of a column have one precision, the total and the exact value among them', () => {
+  const form = parseForm(tableControls, tableDefaults, { metrics: ['n', 'whole'], show_totals: true });
+  const rows = resultOf({ 'n:numeric': [1.5, 2, 0.333], 'whole:numeric': [1, 20, 300] });
+  const sums = resultOf({ 'n:numeric': [3.833], 'whole:numeric': [321] });
+  const written = tableModel([rows, sums], form, context, '');
+  const columnOf = (column: number) => [0, 1, 2].map((row) => written.cell(row, column).text);
+  expect(columnOf(0)).toEqual(['1.50', '2.00', '0.33']);
+  expect(columnOf(1)).toEqual(['1', '20', '300']);
+  expect(written.totals).toEqual(['3.83', '321']);
+  // A cell says its value in full where the text rounds it, and only there.
+  expect([0, 1, 2].map((row) => written.cell(row, 0).title)).toEqual([null, null, '0.333']);
+});
+
+test('a format that an author chose stays as it is', () => {
+  const config = { n: { d3NumberFormat: '~g' } };
+  const form = parseForm(tableControls, tableDefaults, { metrics: ['n'], column_config: config });
+  const written = tableModel([resultOf({ 'n:numeric': [1.5, 2] })], form, context, '');
+  expect([0, 1].map((row) => written.cell(row, 0).text)).toEqual(['1.5', '2']);
+});
+
 test('search looks into every column and ignores case', () => {
   expect(arrangeRows(model, ' ITEM ', null)).toEqual([0, 1]);
   expect(arrangeRows(model, '3', null)).toEqual([0]);

@@ -36,15 +36,7 @@ export function annotationMarks(
 ): readonly LineSeriesOption[] {
   const layers = [...new Set(annotations.spans.map((span) => span.layer))];
   return [
-    ...layers.map((layer) =>
-      spanMarks(
-        layer,
-        annotations.spans.filter((span) => span.layer === layer),
-        form,
-        style,
-        context,
-      ),
-    ),
+    ...layers.map((layer) => spanMarks(layer, annotations.spans, form, style, context)),
     ...annotations.lines.map((line) => lineMark(line, form, style, context)),
   ];
 }
@@ -61,11 +53,12 @@ export function annotationColor(
 
 function spanMarks(
   layer: AnnotationLayer,
-  spans: readonly Span[],
+  all: readonly Span[],
   form: FamilyForm,
   style: Style,
   context: ChartContext,
 ): LineSeriesOption {
+  const spans = all.filter((span) => span.layer === layer);
   const color = annotationColor(layer, layer.name, form, context);
   const place = (at: number) => (style.horizontal ? { yAxis: at } : { xAxis: at });
   const text = {
@@ -111,9 +104,26 @@ function spanMarks(
         borderType: DASHES[layer.style],
       }),
     },
-    data: stretches.map((span) => [{ name: span.title, ...place(span.from) }, place(span.to)]),
+    data: stretches.map((span) => [
+      { name: span.title, ...place(span.from), ...(style.horizontal ? {} : placeOfName(span, all)) },
+      place(span.to),
+    ]),
   };
   return { ...shared, ...(moments.length > 0 && { markLine }), ...(stretches.length > 0 && { markArea }) };
+}
+
+const NAME_HEIGHT = 15;
+
+/**
+ * Where the name of a stretch of time stands, so that names give way to each other: below those of the stretches before
+ * that it overlaps, and at the foot where a moment lies in it, whose name runs down from the top.
+ */
+function placeOfName(span: Span, all: readonly Span[]): { readonly label?: NonNullable<MarkArea['label']> } {
+  const named = all.filter((other) => other.layer.showLabel && other.from <= span.to && other.to >= span.from);
+  const above = named.slice(0, Math.max(named.indexOf(span), 0)).filter(({ from, to }) => from !== to).length;
+  const hasMoment = named.some(({ from, to }) => from === to);
+  if (hasMoment) return { label: { position: 'insideBottom', offset: [0, -above * NAME_HEIGHT] } };
+  return above === 0 ? {} : { label: { offset: [0, above * NAME_HEIGHT] } };
 }
 
 function lineMark(

@@ -230,6 +230,27 @@ test('an interval without a length is a line, and one with a length an area', ()
   ]);
 });
 
+test('names of stretches give way to each other and to that of a moment', () => {
+  const interval = layer('INTERVAL', { intervalEndColumn: 'to', showLabel: true });
+  const event = layer('EVENT', { name: 'E', showLabel: true });
+  const labelsWith = (moments: readonly object[]) => {
+    const { form, ...annotations } = drawn([interval, event], {
+      L: [
+        { at: jan, to: feb },
+        { at: jan + 1, to: feb },
+      ],
+      E: moments,
+    });
+    const [{ markArea } = {}] = annotationMarks(annotations, form, style, context);
+    return markArea?.data?.map((ends) => (Array.isArray(ends) ? (ends[0].label ?? null) : ends));
+  };
+  expect(labelsWith([{ at: mar }])).toEqual([null, { offset: [0, 15] }]);
+  expect(labelsWith([{ at: feb }])).toEqual([
+    { position: 'insideBottom', offset: [0, -0] },
+    { position: 'insideBottom', offset: [0, -15] },
+  ]);
+});
+
 test('a tooltip lists the marks of its part of the axis, and the lines beside the series', () => {
   const { form, data, result, ...annotations } = drawn(
     [layer('EVENT', { titleColumn: 'what', descriptionColumns: ['why'] }), layer('FORMULA', { name: 'F', value: '7' })],

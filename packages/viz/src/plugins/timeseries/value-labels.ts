@@ -1,5 +1,7 @@
+import { adaptiveFormat } from '@tessera/core/formats/precision';
 import type { BarSeriesOption, LineSeriesOption } from 'echarts';
 import type { ChartContext } from '../../define.ts';
+import { isAdaptive } from '../../layer/metric-formats.ts';
 import type { FamilyForm } from './controls.ts';
 import type { Series, SeriesData } from './data.ts';
 import { byStack, stackKeyOf, totalsOf } from './stack.ts';
@@ -19,8 +21,13 @@ export function labelMaker(
   const onlyTotal = stacked && form.only_total;
   const stacks = stacked ? stacksOf(data, form, context) : null;
   const threshold = stacked ? (form.percentage_threshold ?? 0) / 100 : 0;
+  const labelled = onlyTotal
+    ? [...(stacks?.values() ?? [])].map(({ totals }) => totals)
+    : data.series.map(({ values }) => values);
+  // Labels of one axis are compared with each other.
+  const numberFormat = isAdaptive(form.y_axis_format) ? adaptiveFormat(labelled.flat()) : form.y_axis_format;
   const format = (value: number | null) =>
-    value === null ? '' : context.formatNumber(form.y_axis_format, value, form.currency_format);
+    value === null ? '' : context.formatNumber(numberFormat, value, form.currency_format);
   const isInside = stacked && !onlyTotal && style.mark === 'bar';
   return (series) => {
     const stack = stacks?.get(stackKeyOf(series, form));

@@ -32,6 +32,8 @@ export type ComparedRange = {
   readonly offset: string;
   readonly from_dttm: number | null;
   readonly to_dttm: number | null;
+  /** How many rows that time has, of those that the query asks for. */
+  readonly rowcount: number;
 };
 
 /** Rows with those of other times beside them. */
@@ -128,9 +130,9 @@ export async function fetchWithOffsets<Got extends Fetched>(
     main,
     table,
     unmatched: isCut || isOpen ? [] : unmatched,
-    compared: offsets.map((offset) => {
+    compared: compared.map(({ offset, table: { rowCount } }) => {
       const { since, until } = offset.range(range);
-      return { offset: offset.label, from_dttm: since, to_dttm: until };
+      return { offset: offset.label, from_dttm: since, to_dttm: until, rowcount: rowCount };
     }),
     isCached: main.isCached && compared.every((one) => one.isCached),
     identity: [main, ...compared].map((one) => one.identity).join(' '),

@@ -1,0 +1,7 @@
+SELECT "country" AS "country", COUNT(*) AS "count"
+FROM "main"."orders"
+WHERE "half" = ?
+GROUP BY "country"
+ORDER BY "country" ASC NULLS LAST
+LIMIT 100
+-- parameters: ["ten"]
