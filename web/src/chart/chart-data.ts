@@ -148,7 +148,7 @@ export function chartDataSearch(
   return text === '' ? '' : `?${text}`;
 }
 
-/** Answers with their moments in the clock that charts have; few have any, and the code that moves them is not small. */
+/** Answers with their moments in the clock that charts have; few have any, and the code for it is not small. */
 export async function asShown(results: readonly ChartResult[]): Promise<readonly ChartResult[]> {
   const hasMoments = results.some(({ moments }) => moments);
   return hasMoments ? (await import('@tessera/viz/shown-table')).asShown(results) : results;
