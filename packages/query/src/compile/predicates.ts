@@ -174,7 +174,9 @@ function printUntyped(
   dialect: Dialect,
   bind: Bind,
 ): string | null {
-  if (!dialect.compareUntyped || !('type' in expression) || expression.type !== null) return null;
+  // What the author calls the type of an expression gives it none.
+  const isUntyped = 'type' in expression && (expression.type === null || expression.kind === 'sql');
+  if (!dialect.compareUntyped || !isUntyped) return null;
   const values = given.flatMap((bound) => (bound.kind === 'value' ? [dialect.toParameter(bound.value)] : []));
   return values.length < given.length ? null : dialect.compareUntyped(left, operator, values, bind);
 }

@@ -9,7 +9,7 @@ import { textsByCollation } from './texts.ts';
 const kindOf = kindByPattern([
   [/\[\d*\]$|^_/, 'string'],
   [
-    /^(SMALLINT|INTEGER|BIGINT|INT\d*|SMALLSERIAL|SERIAL\d*|BIGSERIAL|NUMERIC|DECIMAL|REAL|FLOAT\d*|DOUBLE PRECISION|MONEY|OID)\b/,
+    /^(SMALLINT|INTEGER|BIGINT|INT\d*|SMALLSERIAL|SERIAL\d*|BIGSERIAL|NUMERIC|DECIMAL|REAL|FLOAT\d*|DOUBLE PRECISION|OID)\b/,
     'numeric',
   ],
   [/^(DATE|TIMESTAMP)/, 'temporal'],

@@ -179,17 +179,21 @@ export function boundFor(value: Exclude<Single, null>, column: DatasetColumn | n
       ? { kind: 'value', value }
       : { kind: 'instant', epochMs, columnType: column.timeFormat ?? column.type };
   }
+  if (isUntyped(column)) return (column.kind === 'numeric' ? numeric(value, false) : null) ?? asGiven(value);
   if (column.kind === 'numeric') return numeric(value, /^(decimal|numeric)/i.test(column.type ?? ''));
   if (column.kind === 'boolean') {
     const flag = booleanOf(value);
     return flag === null ? null : { kind: 'value', value: flag };
   }
-  return isUntyped(column) ? asGiven(value) : { kind: 'value', value: String(value) };
+  return { kind: 'value', value: String(value) };
 }
 
-/** Whether nobody knows what the values are: a calculated column without a type, an expression of a SQLite file. */
+/**
+ * Whether nobody knows what the values are: a calculated column without a type, an expression of a SQLite file. Its
+ * kind says at most what its first values are.
+ */
 function isUntyped({ type, kind }: DatasetColumn): boolean {
-  return kind === 'string' && (type === null || type.trim() === '');
+  return kind !== 'boolean' && (type === null || type.trim() === '');
 }
 
 /** A number as a number and a text as a text: the database knows what it compares them with. */

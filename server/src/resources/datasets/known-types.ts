@@ -24,7 +24,8 @@ const always: Predicate = { kind: 'true' };
 
 /**
  * The columns with the types that the database finds for those of which none is written: calculated ones, and what a
- * SQLite file declares no type of. Whatever cannot be found out stays without one; a type that is written stays.
+ * SQLite file declares no type of. Whatever cannot be found out stays without one; a type that is written stays, unless
+ * its expression is another one and nobody can say any more whether the type was found for the one before.
  *
  * @param saved  what the columns were: the type that was found for an expression goes when the expression does
  */
@@ -42,8 +43,9 @@ export async function withKnownTypes(
   const found = await typesOf(needs, principal, dataset, asked).catch(() => new Map<NewColumn, string>());
   return columns.map((column) => {
     const old = before.get(column);
+    const former = old && found.get(old);
     // What the old expression does not have was written by somebody.
-    if (old && found.get(old) !== old.type) return column;
+    if (former !== undefined && former !== old?.type) return column;
     const type = found.get(column);
     return old || type !== undefined ? typed(column, type ?? null, dataset) : column;
   });
@@ -60,12 +62,20 @@ function typed(column: NewColumn, type: string | null, { dialect }: ResolvedData
   const { kindOf } = dialectOf(dialect);
   const kind = type === null ? null : kindOf(type);
   const wasTime = !isBlank(column.type) && kindOf(column.type ?? null) === 'temporal';
+  // The first values tell what a column is shown as. What it is compared with is for the type of each of its values to
+  // say, but for times, whose text depends on it.
+  const isOfValues = isSampledBy(dialect) && kind !== 'temporal';
   return {
     ...column,
-    type,
+    type: isOfValues ? (isBlank(column.type) ? (column.type ?? null) : null) : type,
     type_generic: kind === null ? null : columnKinds.indexOf(kind),
     is_dttm: kind === 'temporal' ? 1 : wasTime ? 0 : column.is_dttm,
   };
+}
+
+/** Whether values have types and expressions none. */
+function isSampledBy(dialect: string): boolean {
+  return dialectOf(dialect).compareUntyped !== undefined;
 }
 
 /** Whether a type says nothing. */
@@ -135,7 +145,7 @@ async function asked(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const dialect = dialectOf(dataset.dialect);
-  const isSampled = dialect.compareUntyped !== undefined;
+  const isSampled = isSampledBy(dataset.dialect);
   const query = compile(
     {
       source,
