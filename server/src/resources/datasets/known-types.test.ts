@@ -189,7 +189,8 @@ test('[3.5-02] what a column of a SQLite file is shown as hides none of its late
   writeSqlite(
     join(it.config.home, 'data/late.sqlite'),
     'CREATE TABLE late (code, n INTEGER)',
-    'WITH RECURSIVE c (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM c WHERE i < 300) INSERT INTO late SELECT i, i FROM c',
+    'WITH RECURSIVE c (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM c WHERE i < 300) ' +
+      'INSERT INTO late SELECT i, i FROM c',
     "INSERT INTO late VALUES ('v0', 301), ('v1', 302), ('6', 303)",
   );
   const { id: database } = await send('POST', 'database/', {
