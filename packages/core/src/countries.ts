@@ -1,4 +1,5 @@
 import { otherCountryNames } from './other-country-names.ts';
+import { plainName } from './plain-name.ts';
 
 /** A country or territory of ISO 3166-1, with a point in its middle. */
 export type Country = {
@@ -297,7 +298,7 @@ const byField = new Map<CountryField, ReadonlyMap<string, Country>>();
 export function findCountry(field: CountryField, text: string): Country | null {
   const known = byField.get(field) ?? readNames(field);
   byField.set(field, known);
-  return known.get(plain(text)) ?? null;
+  return known.get(plainName(text)) ?? null;
 }
 
 /** What a country calls itself goes before what another is called elsewhere. */
@@ -309,18 +310,8 @@ function readNames(field: CountryField): ReadonlyMap<string, Country> {
       : [];
   const names = new Map<string, Country>();
   for (const [name, country] of [...own, ...others])
-    if (name !== null && !names.has(plain(name))) names.set(plain(name), country);
+    if (name !== null && !names.has(plainName(name))) names.set(plainName(name), country);
   return names;
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** A field of countries by its name in form data; the two letters for anything else. */

@@ -23,3 +23,11 @@ export function uniqueNames(
     return counted(name, count);
   });
 }
+
+/** The names that come more than once, each once. */
+export function repeatedNames(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const name of names) (seen.has(name) ? twice : seen).add(name);
+  return [...twice];
+}

@@ -1,3 +1,4 @@
+import { plainName } from '@tessera/core/plain-name';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { ExtendedFeature } from 'd3-geo';
@@ -57,29 +58,20 @@ function readRegions(text: string): Regions {
     if (said !== '' && !byText.has(said)) byText.set(said, region);
   };
   // A code goes before the name of another region.
-  for (const region of regions) if (region.code !== null) take(plain(region.code), region);
-  for (const region of regions) if (region.code !== null) take(plain(region.code.slice(3)), region);
+  for (const region of regions) if (region.code !== null) take(plainName(region.code), region);
+  for (const region of regions) if (region.code !== null) take(plainName(region.code.slice(3)), region);
   // Letters behind a number are of a later time than most data: 75C is 75.
   for (const region of regions) {
     const [, whole = '', part = ''] = /^(\w\w-(\d+))[A-Z]$/.exec(region.code ?? '') ?? [];
-    take(plain(whole), region);
+    take(plainName(whole), region);
     take(part, region);
   }
-  for (const region of regions) take(plain(region.name), region);
+  for (const region of regions) take(plainName(region.name), region);
   for (const region of regions) {
     for (const other of otherCodes.get(region.code ?? '') ?? []) {
-      take(plain(other), region);
-      take(plain(/^\w\w-(\w+)$/.exec(other)?.[1] ?? ''), region);
+      take(plainName(other), region);
+      take(plainName(/^\w\w-(\w+)$/.exec(other)?.[1] ?? ''), region);
     }
   }
-  return { regions, find: (said) => byText.get(plain(said)) ?? null };
-}
-
-/** Without case, marks on letters and what is between words. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+  return { regions, find: (said) => byText.get(plainName(said)) ?? null };
 }

@@ -5,6 +5,7 @@ import type { PostStep, QueryColumn, QueryMetric, QueryObject, ResultType } from
 import { writtenLength } from '@tessera/query/compile/written';
 import type { Expression, Ordering, Predicate, SeriesLimit, StructuredQuery } from '@tessera/query/structured-query';
 import { message, messageN } from '@tessera/core/messages';
+import { repeatedNames } from '@tessera/core/unique-names';
 import { readAdditivities } from './additivity.ts';
 import { boundsFor, zoneOf, type ResolvedDataset } from '../dataset.ts';
 import { limits } from '../limits.ts';
@@ -276,10 +277,8 @@ function checkLabels(selected: readonly Named[]): void {
         selected: limits.selected,
       }),
     });
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { label } of selected) (seen.has(label) ? twice : seen).add(label);
-  if (twice.size > 0) throw new AppError('duplicate_labels', { labels: [...twice] });
+  const twice = repeatedNames(selected.map(({ label }) => label));
+  if (twice.length > 0) throw new AppError('duplicate_labels', { labels: twice });
 }
 
 /** Time settings that a dashboard filter brought, echoed so that the chart can say which of them reached it. */

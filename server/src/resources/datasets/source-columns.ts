@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/core/errors/app-error';
 import { isSourceError, placed } from '@tessera/core/errors/source-error';
+import { repeatedNames } from '@tessera/core/unique-names';
 import { printSource } from '@tessera/query/compile/source';
 import { dialectOf } from '@tessera/query/dialects/registry';
 import type { Principal } from '../../principal.ts';
@@ -31,9 +32,8 @@ export async function sourceOf(
 
 /** Nothing could ever ask for one of two columns of one name. */
 function assertDistinct({ columns }: Source): void {
-  const names = columns.map(({ column_name: name }) => name);
-  const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
-  if (twice.size > 0) throw new AppError('duplicate_labels', { labels: [...twice] });
+  const twice = repeatedNames(columns.map(({ column_name: name }) => name));
+  if (twice.length > 0) throw new AppError('duplicate_labels', { labels: twice });
 }
 
 /** Columns of a query, as whoever asks may run it: a database may make names of columns from rows. */
